@@ -1,25 +1,20 @@
 """Launching the playground and the bot as two processes, so that the page outlives the bot."""
 
-from __future__ import annotations
-
 import asyncio
 import os
 import shlex
 import signal
 import sys
+from collections.abc import Mapping
 from contextlib import AsyncExitStack, suppress
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import aiohttp
 
 from playground.api.router import API
 from playground.model.starting_world import TOKEN
 from playground.server import HOST, NAME, Playground
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-    from pathlib import Path
 
 PORTS = 50  # ports to try, one after another
 LAST_PORT = 65535

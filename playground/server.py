@@ -1,15 +1,16 @@
 """The playground's web server on 127.0.0.1: Discord's API, the gateway, uploaded files, the page and its websockets."""
 
-from __future__ import annotations
-
+import asyncio
 import socket
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import asynccontextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, TypedDict, Unpack
+from typing import TypedDict, Unpack
 from weakref import WeakSet
 
 from aiohttp import web
 
+from playground.api.calls import Request
 from playground.api.faults import Faults
 from playground.api.router import API, Rest
 from playground.client.page import Page, describe_person
@@ -22,12 +23,6 @@ from playground.model.starting_world import TOKEN
 from playground.model.values import User
 from playground.model.world import World
 from playground.validation.messages import MAX_REQUEST_BYTES
-
-if TYPE_CHECKING:
-    import asyncio
-    from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
-
-    from playground.api.calls import Request
 
 HOST = "127.0.0.1"
 ROOT = Path(__file__).resolve().parent.parent
@@ -90,7 +85,7 @@ class Playground:
 
     @classmethod
     @asynccontextmanager
-    async def start(cls, port: int = 0, **settings: Unpack[PlaygroundSettings]) -> AsyncIterator[Playground]:
+    async def start(cls, port: int = 0, **settings: Unpack[PlaygroundSettings]) -> "AsyncIterator[Playground]":
         """Run a playground on 127.0.0.1 until the `async with` block ends; port 0 picks a free port.
 
         Raises: OSError if the port is taken.

@@ -1,39 +1,32 @@
 """Turns entered through the bench, tap by tap: what is not in a menu that is shown can't be tapped."""
 
-from __future__ import annotations
-
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from io import BytesIO
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import discord
 
+from engine.game.actions import Action
 from engine.game.bench_keys import Hold, NewSet, SetKey, Spot, TileKey, write
 from engine.game.goals import Goal
+from engine.game.variant import Variant
 from engine.table.bench import TableBench
-from engine.tiles.melds import read_melds
-from engine.tiles.sets import free_labels
+from engine.table.view import TableView
+from engine.tiles.melds import Meld, read_melds
+from engine.tiles.sets import TableSet, free_labels
 from engine.tiles.tiles import JOKER, Box, Tile
 from services.benches import BenchScreenData, update_state
 from services.game_view import prepare_game_view
 from storage.benches import BenchState
+from storage.games import Game
 from storage.settings import Person, RackOrder
 from tests.support.panels import list_parts
 from ui.controls import Control
 from ui.screens.bench import input as steps
 from ui.screens.bench import rack_menu, screen, status
 from ui.screens.bench.paging import MORE, MOST_ENTRIES
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from engine.game.actions import Action
-    from engine.game.variant import Variant
-    from engine.table.view import TableView
-    from engine.tiles.melds import Meld
-    from engine.tiles.sets import TableSet
-    from storage.games import Game
 
 BOX = Box()
 STEPS = {

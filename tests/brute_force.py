@@ -1,31 +1,22 @@
 """Every table that can be laid on a small box of tiles, and what is best of those that the referee allows."""
 
-from __future__ import annotations
-
+import random
 from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
 from itertools import combinations
-from typing import TYPE_CHECKING
 
+from engine.rules.table_rules import TableRules
 from engine.rules.turns import Turn, judge_turn
-from engine.solver.best_turn import Position
+from engine.solver.best_turn import BestTurn, Position
 from engine.solver.plans.kept_jokers import group_of
 from engine.solver.plans.legality import row_of
 from engine.text.errors import IllegalMove
-from engine.tiles.edits import Replace, apply_edits
+from engine.tiles.edits import Replace, Row, apply_edits
 from engine.tiles.melds import Meld
 from engine.tiles.sets import Mark, TableSet, generate_labels
-from engine.tiles.tiles import JOKER, Tile, by_color
-
-if TYPE_CHECKING:
-    import random
-    from collections.abc import Callable, Iterator, Sequence
-
-    from engine.rules.table_rules import TableRules
-    from engine.solver.best_turn import BestTurn
-    from engine.tiles.edits import Row
-    from engine.tiles.tiles import Box
+from engine.tiles.tiles import JOKER, Box, Tile, by_color
 
 Tiles = tuple[Tile, ...]
 

@@ -1,23 +1,16 @@
 """What seeded players try where sets are claimed and may cross: claims, hijacks, locks, and sets through other sets."""
 
-from __future__ import annotations
-
+import random
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import combinations
-from typing import TYPE_CHECKING
 
+from engine.game.views import Claimable
+from engine.table.view import TableView
 from engine.tiles.melds import Piece, read_melds
 from engine.tiles.notation import write_tile, write_tiles
-from engine.tiles.tiles import JOKER
+from engine.tiles.sets import TableSet
+from engine.tiles.tiles import JOKER, Box, Tile
 from tests.ideas import Idea
-
-if TYPE_CHECKING:
-    import random
-    from collections.abc import Iterable, Iterator, Sequence
-
-    from engine.game.views import Claimable
-    from engine.table.view import TableView
-    from engine.tiles.sets import TableSet
-    from engine.tiles.tiles import Box, Tile
 
 KINDS = frozenset({"claim", "hijack", "lock", "crossing"})
 

@@ -1,24 +1,18 @@
 """What holds for all tests."""
 
-from __future__ import annotations
-
 import gc
+from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING
 from zlib import crc32
 
 import pytest
 from hypothesis import HealthCheck, settings
 
+from services.tables import Tables
+from storage.database import Database
 from tests.support import loop_searches
 from tests.support.databases import open_new_database
 from tests.support.tables import open_tables
-
-if TYPE_CHECKING:
-    from collections.abc import AsyncIterator, Iterator
-
-    from services.tables import Tables
-    from storage.database import Database
 
 HERE = Path(__file__).parent
 

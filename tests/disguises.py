@@ -1,17 +1,11 @@
 """What is left of a puzzle when everything is taken away that could be otherwise without making it another one."""
 
-from __future__ import annotations
-
+from collections.abc import Iterator
 from itertools import permutations
-from typing import TYPE_CHECKING
 
+from engine.coach.puzzles import Puzzle
 from engine.tiles.notation import read_rack, read_table
 from engine.tiles.tiles import Box, Tile
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from engine.coach.puzzles import Puzzle
 
 BOX = Box()
 SPAN = range(BOX.low, BOX.high + 1)

@@ -1,34 +1,27 @@
 """Every legal grid of a few tiles on a few cells, by trying them all: what a search is measured against."""
 
-from __future__ import annotations
-
 import random
 from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import permutations, product
-from typing import TYPE_CHECKING
 
 from engine.grid.rules.placing import (
     Grid,
+    GridCheck,
     barred_numbers_stay_on_the_rack,
     find_touched,
     no_contact_with_the_last_tiles,
     no_contact_with_the_touched_tiles,
     wildcards_stay_what_they_are,
 )
-from engine.grid.rules.reading import ACROSS, DOWN, crossword
+from engine.grid.rules.reading import ACROSS, DOWN, Cell, crossword
 from engine.grid.rules.scoring import Scoring
 from engine.grid.rules.tiles import GridTile
 from engine.grid.solver.search import GridPosition
 from engine.text.errors import IllegalMove
 from engine.tiles.sets import Mark
 from engine.tiles.tiles import JOKER, Box, Color, Tile
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
-
-    from engine.grid.rules.placing import GridCheck
-    from engine.grid.rules.reading import Cell
 
 SIZE = 4
 MOST = 7  # tiles

@@ -1,27 +1,22 @@
 """Grids in notation, and the turns that tests take on them: `grid(racks=["r9 j", "o1"], cells="h8=r5 ...")`."""
 
-from __future__ import annotations
-
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any, cast
+from typing import Any, cast
 
+from engine.game.events import Event
+from engine.game.state import Seat
+from engine.game.variant import Variant
+from engine.game.views import Outcome, Value
 from engine.grid.rules.cells import read_cell, read_puts
 from engine.grid.rules.tiles import GridTile
+from engine.grid.state import GridState
+from engine.grid.view import GridView
 from engine.tiles.notation import read_rack, write_tiles
 from engine.tiles.sets import Mark
 from engine.tiles.tiles import remove_tiles
 from engine.variants import load
 from tests.positions import NOW, SEED
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
-    from engine.game.events import Event
-    from engine.game.state import Seat
-    from engine.game.variant import Variant
-    from engine.game.views import Outcome, Value
-    from engine.grid.state import GridState
-    from engine.grid.view import GridView
 
 
 @dataclass(frozen=True)
@@ -32,19 +27,19 @@ class GridPosition:
     state: GridState
     events: tuple[Event, ...] = ()
 
-    def does(self, seat: int, line: str, *, now: int | None = None) -> GridPosition:
+    def does(self, seat: int, line: str, *, now: int | None = None) -> "GridPosition":
         """Apply an action given by its line. Raises GameError."""
         action = self.system.read(seat, line)
         step = self.system.apply(self.state, action, now=self.state.now if now is None else now)
         return GridPosition(self.system, step.state, step.events)
 
-    def place(self, seat: int, text: str) -> GridPosition:
+    def place(self, seat: int, text: str) -> "GridPosition":
         return self.does(seat, f"play {text}")
 
-    def draw(self, seat: int) -> GridPosition:
+    def draw(self, seat: int) -> "GridPosition":
         return self.does(seat, "draw")
 
-    def time_up(self, seat: int) -> GridPosition:
+    def time_up(self, seat: int) -> "GridPosition":
         """The clock's action, at the very second it may come."""
         return self.does(seat, "timeup moved", now=self.state.deadline)
 

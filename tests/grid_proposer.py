@@ -1,24 +1,15 @@
 """Seeded players on a grid, who find in what they see: sets of their own, crossings, additions, moves. No solver."""
 
-from __future__ import annotations
-
+import random
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
-from typing import TYPE_CHECKING
 
-from engine.grid.rules.reading import ACROSS, DOWN, find_line, is_set, list_neighbors
-from engine.grid.rules.tiles import cell_name
+from engine.grid.rules.reading import ACROSS, DOWN, Cell, find_line, is_set, list_neighbors
+from engine.grid.rules.tiles import GridTile, cell_name
+from engine.grid.view import GridView
 from engine.tiles.notation import write_tile
-from engine.tiles.tiles import JOKER, Tile
+from engine.tiles.tiles import JOKER, Box, Tile
 from tests.ideas import Idea, groups, runs
-
-if TYPE_CHECKING:
-    import random
-    from collections.abc import Iterator, Mapping, Sequence
-
-    from engine.grid.rules.reading import Cell
-    from engine.grid.rules.tiles import GridTile
-    from engine.grid.view import GridView
-    from engine.tiles.tiles import Box
 
 TRIED = 10
 LOOKED_AT = 8

@@ -1,15 +1,10 @@
 """What seeded players may try on any board: an idea, and the sets that a rack holds."""
 
-from __future__ import annotations
-
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
-from typing import TYPE_CHECKING
 
 from engine.tiles.tiles import JOKER, Box, Tile
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
 
 Row = tuple[Tile, ...]
 

@@ -3,34 +3,28 @@
 The real bot plays on the playground, and Chromium shows it, so no picture can show what the bot no longer looks like.
 """
 
-from __future__ import annotations
-
 import asyncio
 import sys
 import tempfile
+from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from io import BytesIO
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from PIL import Image
+from playwright.async_api import Browser, Locator, Page
 
 from engine.game.goals import Level
+from engine.game.views import Value
 from engine.variants import load
 from playground.model.starting_world import ANA_ID, BEN_ID
+from playground.model.values import Channel
 from storage.games import Player
 from tests.e2e.browser import SeatOnPage, chromium, page_at
 from tests.e2e.running_bot import RunningBot
 from tests.positions import SEED, Position, position
-
-if TYPE_CHECKING:
-    from collections.abc import AsyncIterator
-
-    from playwright.async_api import Browser, Locator, Page
-
-    from engine.game.views import Value
-    from playground.model.values import Channel
 
 FOLDER = Path(__file__).parents[1] / "docs" / "pictures"
 PHONE, DESKTOP = (400, 860), (1400, 1720)  # pixels

@@ -1,18 +1,13 @@
 """Heaps of tiles by brute force, from nothing but what `read_melds` calls a set; and what any arrangement has to be."""
 
-from __future__ import annotations
-
+import random
 from collections import Counter
 from functools import cache
 from itertools import combinations, product
-from typing import TYPE_CHECKING
 
 from engine.solver.sweep import Arrangement, Growing, TileMultiset
 from engine.tiles.melds import Meld, Piece, read_melds
 from engine.tiles.tiles import JOKER, Box, Tile, by_number
-
-if TYPE_CHECKING:
-    import random
 
 SMALLEST = 3
 Held = tuple[tuple[Tile, ...], int]  # the tiles of a set, and how many jokers

@@ -1,31 +1,25 @@
 """Positions in notation, and the moves that tests make in them: `position("classic", racks=["r9 j r11", "o1"])`."""
 
-from __future__ import annotations
-
+import random
 from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import islice
-from typing import TYPE_CHECKING, Any, cast
+from typing import Any, cast
 
+from engine.game.events import Event
+from engine.game.state import GameState, Seat
+from engine.game.variant import Variant
+from engine.game.views import Outcome, Value
 from engine.grid.state import GridState
+from engine.rules.claims import ClaimedSet
 from engine.table.claims.state import ClaimState
 from engine.table.state import TableState
+from engine.table.view import TableView
 from engine.tiles.crossings import read_sets
 from engine.tiles.notation import read_rack, write_tiles
-from engine.tiles.tiles import remove_tiles
+from engine.tiles.tiles import Tile, remove_tiles
 from engine.variants import load
-
-if TYPE_CHECKING:
-    import random
-    from collections.abc import Iterator, Mapping, Sequence
-
-    from engine.game.events import Event
-    from engine.game.state import GameState, Seat
-    from engine.game.variant import Variant
-    from engine.game.views import Outcome, Value
-    from engine.rules.claims import ClaimedSet
-    from engine.table.view import TableView
-    from engine.tiles.tiles import Tile
 
 SEED = bytes(32)
 NOW = 1000
@@ -39,25 +33,25 @@ class Position:
     state: TableState
     events: tuple[Event, ...] = ()
 
-    def does(self, seat: int, line: str, *, now: int | None = None) -> Position:
+    def does(self, seat: int, line: str, *, now: int | None = None) -> "Position":
         """Apply an action given by its line. Raises GameError."""
         action = self.system.read(seat, line)
         step = self.system.apply(self.state, action, now=self.state.now if now is None else now)
         return Position(self.system, step.state, step.events)
 
-    def play(self, seat: int, text: str) -> Position:
+    def play(self, seat: int, text: str) -> "Position":
         return self.does(seat, f"play {text}")
 
-    def draw(self, seat: int, count: int = 1) -> Position:
+    def draw(self, seat: int, count: int = 1) -> "Position":
         return self.does(seat, f"draw {count}")
 
-    def passes(self, seat: int) -> Position:
+    def passes(self, seat: int) -> "Position":
         return self.does(seat, "pass")
 
-    def resign(self, seat: int) -> Position:
+    def resign(self, seat: int) -> "Position":
         return self.does(seat, "resign")
 
-    def time_up(self, seat: int, text: str = "idle") -> Position:
+    def time_up(self, seat: int, text: str = "idle") -> "Position":
         """The clock's action, at the very second it may come."""
         return self.does(seat, f"timeup {text}", now=self.state.deadline)
 

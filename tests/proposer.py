@@ -1,14 +1,17 @@
 """Seeded players who find real plays in what they see: sets, additions, rearrangements, joker swaps. No solver."""
 
-from __future__ import annotations
-
 import random
 from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from engine.game.actions import Action
 from engine.game.goals import Goal
+from engine.game.state import GameState, Step
+from engine.game.variant import Variant
+from engine.game.views import Value, View
 from engine.grid.view import GridView
 from engine.table.claims.view import ClaimView
 from engine.table.state import TableState
@@ -16,20 +19,11 @@ from engine.table.view import TableView
 from engine.text.errors import IllegalMove
 from engine.tiles.melds import Piece, read_melds
 from engine.tiles.notation import write_pieces, write_tile, write_tiles
-from engine.tiles.tiles import JOKER, by_color, remove_tiles
+from engine.tiles.sets import TableSet
+from engine.tiles.tiles import JOKER, Box, Tile, by_color, remove_tiles
 from tests import claim_proposer, grid_proposer
 from tests.ideas import Idea, sets_in
 from tests.support.fitting_options import keep_fitting
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping, Sequence
-
-    from engine.game.actions import Action
-    from engine.game.state import GameState, Step
-    from engine.game.variant import Variant
-    from engine.game.views import Value, View
-    from engine.tiles.sets import TableSet
-    from engine.tiles.tiles import Box, Tile
 
 TRIED = 12
 LOOKED_AT = 6

@@ -1,18 +1,13 @@
 """Find what CONTRIBUTING.md asks writers to avoid: `python -m tests.prose` checks docstrings, comments and pages."""
 
-from __future__ import annotations
-
 import ast
 import io
 import re
 import sys
 import tokenize
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
 
 ROOT = Path(__file__).parents[1]
 PACKAGES = (

@@ -1,25 +1,20 @@
 """The recorded games, as storage knows finished games, and their turns."""
 
-from __future__ import annotations
-
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 
 from engine.coach.replay import ReplayedTurn, replay_turns
 from engine.game.log import Logged
+from engine.game.state import GameState
+from engine.game.variant import Variant
 from engine.text.errors import GameError
 from engine.variants import load
 from tests.recorder import DEALT, read
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from engine.game.state import GameState
-    from engine.game.variant import Variant
 
 FILES = sorted((Path(__file__).parent / "playthroughs").glob("*.txt"))
 SYSTEMS = load()

@@ -10,16 +10,17 @@ sentences that everybody reads, or by `! refusal`, and at the end the table, the
 from 0 and are called A, B ... in sentences; seconds count from the deal.
 """
 
-from __future__ import annotations
-
 import argparse
 import json
 import random
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from string import ascii_uppercase
-from typing import TYPE_CHECKING
 
+from engine.game.events import Event
+from engine.game.state import GameState
+from engine.game.views import Value
 from engine.grid.state import GridState
 from engine.table.claims.state import ClaimState
 from engine.table.state import TableState
@@ -27,13 +28,6 @@ from engine.text.errors import GameError
 from engine.tiles.notation import write_tiles
 from engine.variants import load
 from tests.proposer import playthrough
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
-
-    from engine.game.events import Event
-    from engine.game.state import GameState
-    from engine.game.views import Value
 
 DEALT = 1_800_000_000
 

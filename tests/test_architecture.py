@@ -1,7 +1,5 @@
 """The lines that ARCHITECTURE.md draws between the parts, held by import-linter and by reading the sources."""
 
-from __future__ import annotations
-
 import ast
 import re
 import subprocess

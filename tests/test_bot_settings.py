@@ -1,11 +1,9 @@
 """The bot's settings: each wrong value is one sentence, which shows no secret."""
 
-from __future__ import annotations
-
 import logging
 import socket
 from dataclasses import fields
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 from hypothesis import given
@@ -13,9 +11,6 @@ from hypothesis import strategies as st
 
 from bot_settings import BotSettings
 from env_file import BadSettings
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 TOKEN = "MTEwMDAw.Racket.opens-nothing"  # noqa: S105  # nobody's
 MOST = 200

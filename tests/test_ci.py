@@ -1,7 +1,5 @@
 """What CI does on machines unlike GitHub's."""
 
-from __future__ import annotations
-
 import os
 import subprocess
 from pathlib import Path

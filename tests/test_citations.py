@@ -1,19 +1,14 @@
 """What code and docs cite can be looked up in the repository: a rule's clause, or a decision."""
 
-from __future__ import annotations
-
 import ast
 import io
 import re
 import tokenize
+from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import pytest
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 ROOT = Path(__file__).parents[1]
 SOURCES = sorted([*ROOT.glob("*.py"), *ROOT.glob("[!.]*/**/*.py")])

@@ -1,21 +1,23 @@
 """What every rule system owes, whichever there are: nothing lost, nothing shown, nothing changed by a refusal."""
 
-from __future__ import annotations
-
 import random
 from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from functools import cache
 from itertools import chain, islice, pairwise
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 
 import render
-from engine.game.actions import BareAction, Draw, Pass, Play, Resign, Stop, TimeUp
-from engine.game.events import GameEnded, NextGame
+from engine.game.actions import Action, BareAction, Draw, Pass, Play, Resign, Stop, TimeUp
+from engine.game.events import Event, GameEnded, NextGame
 from engine.game.info import Option
+from engine.game.state import GameState, Step
 from engine.game.turn_events import MadeAMistake, Passed
+from engine.game.variant import Variant
+from engine.game.views import Value
 from engine.table.game import PROVEN
 from engine.table.view import TableView
 from engine.text.errors import (
@@ -33,15 +35,6 @@ from engine.variants import load
 from storage.codec import decode, encode
 from tests.positions import SEED, deal_anew, tiles_in_play
 from tests.proposer import Turned, kinds, playthrough, some_options
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
-
-    from engine.game.actions import Action
-    from engine.game.events import Event
-    from engine.game.state import GameState, Step
-    from engine.game.variant import Variant
-    from engine.game.views import Value
 
 NAMES = ("Ana", "Ben", "Cem", "Dora", "Eva", "Filip")
 NUMBERS = range(2)  # games that every test of this file looks at; the first is played by the rules as they stand

@@ -1,7 +1,5 @@
 """The papers are true: what exists is documented, and what is documented exists."""
 
-from __future__ import annotations
-
 import importlib
 import pkgutil
 import re
@@ -9,18 +7,16 @@ import shutil
 import stat
 import subprocess
 import tomllib
+from collections.abc import Iterator
 from dataclasses import MISSING, fields
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 from discord import app_commands
 
 import bot_settings
 import cogs
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 ROOT = Path(__file__).parents[1]
 PAPERS = sorted([*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md")])

@@ -1,15 +1,10 @@
 """The file `.env`: what it sets, and what is said of one that can't be read without saying what is in it."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 
 from env_file import BadSettings, read_env_file
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 KNOWN = ["DISCORD_TOKEN", "DATABASE_URL"]
 

@@ -3,16 +3,15 @@
 What is missing is listed by `make words`, and fails `.ci/run release` alone.
 """
 
-from __future__ import annotations
-
 import re
 from collections import Counter
 from io import BytesIO
+from pathlib import Path
 from string import Formatter
-from typing import TYPE_CHECKING
 
 import pytest
 from babel import Locale
+from babel.messages.catalog import Catalog, Message
 from babel.messages.extract import extract_from_dir
 from babel.messages.pofile import read_po
 
@@ -44,11 +43,6 @@ from tests.translations import (
     written,
 )
 from tests.translations import main as list_missing
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from babel.messages.catalog import Catalog, Message
 
 LONGEST_DESCRIPTION = 100  # characters, as Discord has it for all texts of a command
 SPOKEN = re.compile(r"[^\W\d_]{4,}")  # a word, and not a tile or a mark

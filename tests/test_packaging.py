@@ -1,7 +1,5 @@
 """The image and the services have what the bot needs and nothing else, and what the papers say of them is true."""
 
-from __future__ import annotations
-
 import ast
 import platform
 import re

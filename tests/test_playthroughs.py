@@ -1,7 +1,5 @@
 """Recorded games play again, word for word. After a change that is meant: `python -m tests.recorder FILE ...`."""
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
 

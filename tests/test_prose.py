@@ -1,7 +1,5 @@
 """The check of docstrings, comments and pages finds what it should, and nothing in plain English."""
 
-from __future__ import annotations
-
 import pytest
 
 from tests.prose import (

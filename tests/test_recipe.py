@@ -1,7 +1,5 @@
 """docs/rule-systems.md works as printed: its four files are a whole rule system. So does docs/house-rules.md."""
 
-from __future__ import annotations
-
 import os
 import re
 import shlex

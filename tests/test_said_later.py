@@ -1,20 +1,19 @@
 """What a rule system answers does not depend on the language that is spoken when it is asked."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from functools import cache
 from gettext import NullTranslations
 from itertools import islice
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 
 from engine.game.advisor import Advisor
 from engine.game.drafts import Draft
 from engine.game.goals import Goal, Level
+from engine.game.state import GameState
 from engine.game.variant import Variant
 from engine.text.errors import GameError
 from engine.text.phrases import speak_in
@@ -22,9 +21,6 @@ from engine.variants import load
 from tests.positions import SEED
 from tests.proposer import Turned, playthrough
 from tests.support.sampled import sampled
-
-if TYPE_CHECKING:
-    from engine.game.state import GameState
 
 SYSTEMS = load()
 MOVES = 6  # of a game, each with what was refused before it

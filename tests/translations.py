@@ -8,27 +8,21 @@ Until a sentence, a rules page or a clause is translated from today's English, p
 of these languages are noted as translated from today's English; `CL-rest` is a page's text besides its clauses.
 """
 
-from __future__ import annotations
-
 import argparse
 import ast
 import re
 import sys
+from collections.abc import Iterable
 from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING
 
+from babel.messages.catalog import Catalog, Message
 from babel.messages.pofile import read_po
 
 from engine.variants import load
 from services.languages import FOLDER
 from services.rulebook import find_texts, hash_text, read_hashes
 from storage.settings import Language
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from babel.messages.catalog import Catalog, Message
 
 ROOT = Path(__file__).parents[1]
 PAGES = ROOT / "docs" / "rules"

@@ -1,11 +1,9 @@
 """REST routes of the application: the bot's own user, its commands and its emojis."""
 
-from __future__ import annotations
-
 import base64
 import re
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from playground.api.calls import NO_CONTENT, ApiCall, Reply
 from playground.interactions.posting import find_content_type
@@ -22,12 +20,9 @@ from playground.model.errors import (
 )
 from playground.model.events import WorldChanged
 from playground.model.starting_world import APPLICATION_ID, GUILD_ID
-from playground.model.values import ApplicationEmoji
+from playground.model.values import ApplicationEmoji, Json
+from playground.model.world import World
 from playground.validation import commands
-
-if TYPE_CHECKING:
-    from playground.model.values import Json
-    from playground.model.world import World
 
 APPLICATION = "/applications/{application_id}"
 COMMANDS = f"{APPLICATION}/commands"

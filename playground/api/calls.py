@@ -1,20 +1,16 @@
 """A parsed REST request, the route's reply, and the record of both that tests read."""
 
-from __future__ import annotations
-
 import json
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from http import HTTPStatus
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from aiohttp import BodyPartReader, web
 
 from playground.model.errors import INVALID_FORM, INVALID_JSON, REQUEST_TOO_LARGE, Refused
 from playground.model.values import Json, Upload
 from playground.validation import messages
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,9 +1,7 @@
 """REST routes of channels, threads, the guild and its members."""
 
-from __future__ import annotations
-
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from playground.api.calls import NO_CONTENT, ApiCall, Reply
 from playground.model import access, json_objects, permissions
@@ -19,10 +17,8 @@ from playground.model.errors import (
     Refused,
 )
 from playground.model.starting_world import APPLICATION_ID, GUILD_ID
-
-if TYPE_CHECKING:
-    from playground.model.values import Channel
-    from playground.model.world import World
+from playground.model.values import Channel
+from playground.model.world import World
 
 CHANNEL = "/channels/{channel_id}"
 OVERWRITE = f"{CHANNEL}/permissions/{{overwrite_id}}"

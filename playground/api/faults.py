@@ -1,17 +1,13 @@
 """Network and server faults that tests switch on: delays, lost replies, rate limits, errors, broken sockets."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from playground.api.calls import Reply
+from playground.gateway.gateway import Gateway
 from playground.model.errors import UNAUTHORIZED, Reason, Refused
-
-if TYPE_CHECKING:
-    from playground.gateway.gateway import Gateway
 
 Change = Callable[[Any], Any]
 """A function that returns a changed JSON body; it may raise `Refused` to refuse the request."""

@@ -1,13 +1,9 @@
 """REST routes that tell a bot where the gateway is, and how it may log in there."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from playground.api.calls import ApiCall, Reply
-
-if TYPE_CHECKING:
-    from playground.gateway.gateway import Gateway
+from playground.gateway.gateway import Gateway
 
 
 def list_routes(gateway: Gateway) -> dict[tuple[str, str], Any]:

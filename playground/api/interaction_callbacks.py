@@ -1,21 +1,17 @@
 """REST routes of interactions: the first answer (the callback), and follow-up messages by token."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from playground.api.calls import NO_CONTENT, ApiCall, Reply
 from playground.interactions import posting
+from playground.interactions.interaction import BotAnswer, PendingInteraction
+from playground.interactions.interactions import Interactions
 from playground.model import json_messages
 from playground.model.errors import UNKNOWN_WEBHOOK, Refused
 from playground.model.starting_world import APPLICATION_ID
+from playground.model.values import Json
+from playground.model.world import World
 from playground.validation import messages
-
-if TYPE_CHECKING:
-    from playground.interactions.interaction import BotAnswer, PendingInteraction
-    from playground.interactions.interactions import Interactions
-    from playground.model.values import Json
-    from playground.model.world import World
 
 CALLBACK = "/interactions/{interaction_id}/{interaction_token}/callback"
 WEBHOOK = "/webhooks/{webhook_id}/{webhook_token}"

@@ -1,10 +1,9 @@
 """REST routes of messages in channels; ephemeral messages can't be reached through them."""
 
-from __future__ import annotations
-
 from collections import deque
+from collections.abc import Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from playground.api.calls import NO_CONTENT, ApiCall, Reply
 from playground.interactions import posting
@@ -21,13 +20,8 @@ from playground.model.errors import (
     Refused,
 )
 from playground.model.starting_world import APPLICATION_ID
-from playground.model.values import EPHEMERAL, Channel, Json, Message
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from playground.model.values import Upload
-    from playground.model.world import World
+from playground.model.values import EPHEMERAL, Channel, Json, Message, Upload
+from playground.model.world import World
 
 MESSAGES = "/channels/{channel_id}/messages"
 MESSAGE = f"{MESSAGES}/{{message_id}}"

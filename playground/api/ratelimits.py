@@ -4,18 +4,12 @@ Only the global one is documented: https://docs.discord.com/developers/topics/ra
 The others are five requests per bucket, by channel or token, reported in headers.
 """
 
-from __future__ import annotations
-
 from collections import deque
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
+from playground.api.calls import Reply
 from playground.api.faults import make_rate_limit_reply
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from playground.api.calls import Reply
 
 MESSAGES, MESSAGE = "/channels/{channel_id}/messages", "/channels/{channel_id}/messages/{message_id}"
 WEBHOOK = "/webhooks/{webhook_id}/{webhook_token}"

@@ -1,27 +1,21 @@
 """Discord's REST API v10: checks, carries out and records each request, and lets the tests' faults strike it."""
 
-from __future__ import annotations
-
+from collections.abc import Awaitable, Callable
 from dataclasses import replace
 from http import HTTPStatus
-from typing import TYPE_CHECKING
+
+from aiohttp import web
 
 from playground.api import application, channels, gateway_address, interaction_callbacks, messages
 from playground.api.calls import ApiCall, Reply, Request, read
+from playground.api.faults import Faults
 from playground.api.ratelimits import INTERACTIONS, GlobalLimit, RateLimits
+from playground.interactions.interactions import Interactions
 from playground.model.errors import GENERAL, METHOD_NOT_ALLOWED, SERVER_ERROR, UNAUTHORIZED, Refused
 from playground.model.starting_world import TOKEN
+from playground.model.world import World
 
-if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable
-
-    from aiohttp import web
-
-    from playground.api.faults import Faults
-    from playground.interactions.interactions import Interactions
-    from playground.model.world import World
-
-    Route = Callable[[ApiCall], Awaitable[Reply] | Reply]
+Route = Callable[[ApiCall], Awaitable[Reply] | Reply]
 
 API = "/api/v10"
 OPEN = INTERACTIONS  # authorized by the token in the path, not by a header

@@ -1,21 +1,15 @@
 """The checks that Discord's client makes before it sends a typed command: where it works, and its options."""
 
-from __future__ import annotations
-
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from playground.client.inputs import InputRefused, resolve
 from playground.model.json_objects import find_type
-from playground.model.values import IN_GUILD, WITHOUT_BOT
+from playground.model.values import IN_GUILD, WITHOUT_BOT, Channel, ChannelKind, Json, User
+from playground.model.world import World
 from playground.validation.commands import GROUP as SUBCOMMANDS
 from playground.validation.commands import INTEGER, NUMBER, STRING, SUBCOMMAND
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping
-
-    from playground.model.values import Channel, ChannelKind, Json, User
-    from playground.model.world import World
 
 BOOLEAN, USER, CHANNEL = 5, 6, 7
 SAFE_INTEGER = 1 << 53

@@ -1,18 +1,12 @@
 """The checks that Discord's client makes before it sends a button press, a select or a modal."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING, Any
+from collections.abc import Mapping
+from typing import Any
 
 from playground.client.inputs import InputRefused, resolve
 from playground.model import components, json_objects
-from playground.model.values import IN_GUILD
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from playground.model.values import Channel, Json, User
-    from playground.model.world import World
+from playground.model.values import IN_GUILD, Channel, Json, User
+from playground.model.world import World
 
 
 def make_component_data(world: World, by: User, part: Json, values: list[str]) -> Json:

@@ -1,14 +1,8 @@
 """The common parts of a user's inputs: their refusal, and the JSON of the users, channels and roles in them."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
-
 from playground.model import json_objects
-
-if TYPE_CHECKING:
-    from playground.model.values import Json, User
-    from playground.model.world import World
+from playground.model.values import Json, User
+from playground.model.world import World
 
 
 class InputRefused(Exception):

@@ -1,10 +1,9 @@
 """The page's websocket: JSON frames to and from one simulated user. `docs/playground.md` documents the protocol."""
 
-from __future__ import annotations
-
 import asyncio
 import json
-from typing import TYPE_CHECKING, Any, get_args
+from collections.abc import Awaitable, Callable
+from typing import Any, get_args
 
 from aiohttp import WSMsgType, web
 
@@ -25,14 +24,9 @@ from playground.model.events import (
     WorldEvent,
 )
 from playground.model.starting_world import GUILD_ID
-from playground.model.values import LOCALES, ChannelKind
+from playground.model.values import LOCALES, ChannelKind, Json, User
+from playground.model.world import World
 from playground.validation import messages
-
-if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable
-
-    from playground.model.values import Json, User
-    from playground.model.world import World
 
 HISTORY = 100  # messages of each channel that a page gets when it connects
 DONE = BotAnswer(messages.DEFERRED_UPDATE)  # the answer to operations that don't reach the bot

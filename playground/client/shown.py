@@ -1,16 +1,10 @@
 """Messages, buttons, pictures and modals as one user sees them, in a form that tests can query."""
 
-from __future__ import annotations
-
+from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from playground.model import components
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from playground.model.values import Json
+from playground.model.values import Json
 
 
 @dataclass(frozen=True, slots=True)

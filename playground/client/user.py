@@ -1,27 +1,21 @@
 """One user of the loopback Discord: everything the user sees and can do."""
 
-from __future__ import annotations
-
 import asyncio
-from typing import TYPE_CHECKING, Any, TypeVar
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, TypeVar
 
 from playground.client import command_inputs, component_inputs
 from playground.client.inputs import InputRefused
 from playground.client.shown import Modal, ShownMessage
 from playground.interactions import posting
-from playground.interactions.interaction import UserAction
+from playground.interactions.interaction import BotAnswer, UserAction
+from playground.interactions.interactions import Interactions
 from playground.model import components, json_messages
 from playground.model.errors import UNKNOWN_MESSAGE, Refused
 from playground.model.events import ChannelClosed, Edited, ModalOpened, Posted, Removed, WorldEvent
 from playground.model.values import Channel, Json, Message, User
+from playground.model.world import World
 from playground.validation import messages
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
-
-    from playground.interactions.interaction import BotAnswer
-    from playground.interactions.interactions import Interactions
-    from playground.model.world import World
 
 T = TypeVar("T")
 
@@ -109,7 +103,7 @@ class SimulatedUser:
 
     # Waiting.
 
-    async def wait(self, until: Callable[[SimulatedUser], T], timeout: float = PATIENCE) -> T:  # noqa: ASYNC109  # tests name it
+    async def wait(self, until: "Callable[[SimulatedUser], T]", timeout: float = PATIENCE) -> T:  # noqa: ASYNC109  # tests name it
         """Return the first truthy result of `until`, which is called now and after each event that this user sees.
 
         Raises: TimeoutError after `timeout` seconds.

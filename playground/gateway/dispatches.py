@@ -3,10 +3,7 @@
 Which events a session is sent depends on its intents.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from playground.model import json_messages, json_objects, permissions
 from playground.model.events import (
@@ -20,10 +17,8 @@ from playground.model.events import (
     WorldEvent,
 )
 from playground.model.starting_world import APPLICATION_ID, GUILD_ID
-
-if TYPE_CHECKING:
-    from playground.model.values import Channel, Json, Message
-    from playground.model.world import World
+from playground.model.values import Channel, Json, Message
+from playground.model.world import World
 
 GUILDS, GUILD_MESSAGES, DIRECT_MESSAGES = 1 << 0, 1 << 9, 1 << 12
 MEMBERS, PRESENCES, MESSAGE_CONTENT = 1 << 1, 1 << 8, 1 << 15

@@ -1,11 +1,9 @@
 """Discord's Gateway v10 for one application: sessions that can be resumed, and the websockets that carry them."""
 
-from __future__ import annotations
-
 import asyncio
 import json
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from aiohttp import WSMsgType, web
 
@@ -14,12 +12,10 @@ from playground.gateway.identity import AUTHENTICATION_FAILED, read_intents, rea
 from playground.gateway.sessions import Closing, Session, Socket, write_frame
 from playground.gateway.shards import MOST_SERVERS, Logins, Shard
 from playground.model import json_objects, other_servers
+from playground.model.events import WorldEvent
 from playground.model.starting_world import APPLICATION_ID, GUILD_ID
-
-if TYPE_CHECKING:
-    from playground.model.events import WorldEvent
-    from playground.model.values import Json
-    from playground.model.world import World
+from playground.model.values import Json
+from playground.model.world import World
 
 HEARTBEAT_MS = 41_250
 ACK_AFTER = 0.05  # seconds, as on a real connection: discord.py notes the send time only once the frame is sent

@@ -1,16 +1,10 @@
 """The checks of a login (IDENTIFY): its token, shard and intents."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
-
 from playground.gateway.dispatches import PRIVILEGED
 from playground.gateway.sessions import Closing
 from playground.gateway.shards import Shard
 from playground.model.starting_world import TOKEN
-
-if TYPE_CHECKING:
-    from playground.model.values import Json
+from playground.model.values import Json
 
 AUTHENTICATION_FAILED, INVALID_SHARD, INVALID_INTENTS, DISALLOWED_INTENTS = 4004, 4010, 4013, 4014
 ALL_INTENTS = (1 << 26) - 1

@@ -1,21 +1,17 @@
 """A bot's gateway sessions, which outlive their sockets, and the sockets."""
 
-from __future__ import annotations
-
 import asyncio
 import json
 import secrets
 import zlib
 from collections import deque
 from collections.abc import Callable
-from typing import TYPE_CHECKING
 
-if TYPE_CHECKING:
-    from aiohttp import web
+from aiohttp import web
 
-    from playground.gateway.dispatches import Dispatch
-    from playground.gateway.shards import Shard
-    from playground.model.values import Json
+from playground.gateway.dispatches import Dispatch
+from playground.gateway.shards import Shard
+from playground.model.values import Json
 
 Frame = Callable[[], str]
 """A gateway frame, as the function that returns its JSON."""

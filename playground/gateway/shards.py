@@ -1,14 +1,9 @@
 """Shards, into which a bot divides its servers, and Discord's limits on their logins."""
 
-from __future__ import annotations
-
+from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from playground.model.values import Json
+from playground.model.values import Json
 
 MOST_SERVERS = 2500  # on one shard
 TOTAL = 1000  # logins a day

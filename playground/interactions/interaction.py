@@ -1,13 +1,9 @@
 """An interaction's values: the user's action, the bot's answer, and the interaction in between."""
 
-from __future__ import annotations
-
 import asyncio
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
 
-if TYPE_CHECKING:
-    from playground.model.values import Channel, Json, Message, User
+from playground.model.values import Channel, Json, Message, User
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,12 +1,11 @@
 """Interactions: a user's action goes to the bot, which has 3 seconds to answer and 15 minutes to follow up."""
 
-from __future__ import annotations
-
 import asyncio
 import secrets
+from collections.abc import Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
+from playground.gateway.gateway import Gateway
 from playground.interactions import posting
 from playground.interactions.interaction import BotAnswer, PendingInteraction, UserAction
 from playground.interactions.payloads import command_name, metadata_of, payload_of
@@ -24,13 +23,8 @@ from playground.model.errors import (
 from playground.model.events import ModalOpened
 from playground.model.starting_world import APPLICATION_ID
 from playground.model.values import EPHEMERAL, LOADING, Json, Message, Upload
+from playground.model.world import World
 from playground.validation import components, messages
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from playground.gateway.gateway import Gateway
-    from playground.model.world import World
 
 TOKEN_LIFE = 15 * 60  # seconds
 ANSWER_WITHIN = 3.0  # seconds

@@ -1,18 +1,12 @@
 """The JSON that describes an interaction, to the bot and in the messages that answer it."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
-
+from playground.interactions.interaction import PendingInteraction, UserAction
 from playground.model import json_messages, json_objects, permissions
 from playground.model.starting_world import APPLICATION_ID
+from playground.model.values import Json
+from playground.model.world import World
 from playground.validation import messages
 from playground.validation.commands import GROUP, SUBCOMMAND
-
-if TYPE_CHECKING:
-    from playground.interactions.interaction import PendingInteraction, UserAction
-    from playground.model.values import Json
-    from playground.model.world import World
 
 CONTEXTS = {"dm": 1, "group": 2}  # Discord's interaction contexts by channel kind; 0 is a server
 

@@ -1,23 +1,17 @@
 """Building new and edited messages from a request's body and files."""
 
-from __future__ import annotations
-
 import re
 import secrets
 import struct
+from collections.abc import Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 from playground.model import components
 from playground.model.errors import Form, Path
 from playground.model.json_messages import list_referenced
 from playground.model.values import COMPONENTS_V2, EPHEMERAL, LOADING, Attachment, Json, Message, Upload
+from playground.model.world import World
 from playground.validation import messages
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from playground.model.world import World
 
 PNG = b"\x89PNG\r\n\x1a\n"
 PNG_HEADER = 24  # bytes, up to and including width and height

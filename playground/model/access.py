@@ -1,14 +1,8 @@
 """Checks of what the bot may do in a channel, each with the code of Discord's refusal."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
-
 from playground.model import permissions
 from playground.model.errors import MISSING_ACCESS, MISSING_PERMISSIONS, THREAD_LOCKED, Refused
-
-if TYPE_CHECKING:
-    from playground.model.values import Channel
+from playground.model.values import Channel
 
 SEEING = permissions.join_bits(["VIEW_CHANNEL"])
 SEEING_VOICE = permissions.join_bits(["VIEW_CHANNEL", "CONNECT"])  # discord-api-docs#5111

@@ -1,12 +1,8 @@
 """Discord's refusals: an HTTP status, a code and a sentence, and for an invalid body the errors by their path in it."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
-if TYPE_CHECKING:
-    from playground.model.values import Json
+from playground.model.values import Json
 
 Path = tuple[str | int, ...]
 

@@ -1,12 +1,8 @@
 """The changes in the loopback Discord of which the bot's gateway and the simulated users are told."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
-if TYPE_CHECKING:
-    from playground.model.values import Channel, Json, Message, Role
+from playground.model.values import Channel, Json, Message, Role
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,17 +1,11 @@
 """Messages in Discord's JSON. `base` is put before every file's path: the server's address, or nothing."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
-
 from playground.model import json_objects
 from playground.model.components import FILE
 from playground.model.errors import Refused
 from playground.model.starting_world import APPLICATION_ID
-
-if TYPE_CHECKING:
-    from playground.model.values import Attachment, Json, Message
-    from playground.model.world import World
+from playground.model.values import Attachment, Json, Message
+from playground.model.world import World
 
 MEDIA_FIELDS = ("media", "file")
 

@@ -1,17 +1,12 @@
 """Users, channels, the guild and the application in Discord's JSON."""
 
-from __future__ import annotations
-
 import re
 from datetime import UTC, datetime
-from typing import TYPE_CHECKING
 
 from playground.model import permissions
 from playground.model.starting_world import APPLICATION_ID, AWAY_GUILD_ID, BOT_ROLE_ID, GUILD_ID
-
-if TYPE_CHECKING:
-    from playground.model.values import ApplicationEmoji, Channel, Json, User
-    from playground.model.world import World
+from playground.model.values import ApplicationEmoji, Channel, Json, User
+from playground.model.world import World
 
 JOINED = "2023-04-24T12:00:00+00:00"
 ATTACHMENT_SIZE_LIMIT = 10 * 1024 * 1024

@@ -3,16 +3,11 @@
 Each is made from its id alone whenever it's sent, so that 25,000 of them take no memory here.
 """
 
-from __future__ import annotations
-
 from random import Random
-from typing import TYPE_CHECKING
 
 from playground.model import json_objects, permissions
-
-if TYPE_CHECKING:
-    from playground.model.values import Json
-    from playground.model.world import World
+from playground.model.values import Json
+from playground.model.world import World
 
 FIRST = 1_000_000_000_000_000_000 >> 22  # milliseconds since Discord's epoch at which the first was made
 CATEGORIES, CHANNELS_IN_EACH = 5, 7  # 40 channels: with each category, six text channels and a voice channel

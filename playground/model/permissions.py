@@ -1,11 +1,6 @@
 """Discord's permission bits, as far as a game bot needs them."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
+from collections.abc import Iterable
 
 BITS = {
     "MANAGE_CHANNELS": 1 << 4,

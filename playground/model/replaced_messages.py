@@ -1,14 +1,9 @@
 """The last versions of edited and deleted messages, kept for a few seconds."""
 
-from __future__ import annotations
-
 from collections import deque
-from typing import TYPE_CHECKING
+from collections.abc import Callable
 
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from playground.model.values import Message
+from playground.model.values import Message
 
 MOMENTS = 10.0  # seconds for which a replaced message can still be tapped and its files loaded
 

@@ -1,7 +1,5 @@
 """The users, channels and ids that the loopback Discord starts with, and the bot's token."""
 
-from __future__ import annotations
-
 from playground.model.values import Channel, User
 
 TOKEN = "MTEwMDAwMDAwMDAwMDAwMDEwMA.Racket.opens-this-loopback-server-only"  # noqa: S105  # the application's id first

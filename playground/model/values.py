@@ -1,7 +1,5 @@
 """The values that the loopback Discord consists of. Ids are snowflakes; times are seconds since the epoch."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import Any, Literal
 

@@ -1,11 +1,9 @@
 """The state of the loopback Discord: what exists, and who may see and do what."""
 
-from __future__ import annotations
-
 import time
 from collections import defaultdict
+from collections.abc import Callable, Iterable
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 from playground.model import access, permissions
 from playground.model.errors import (
@@ -39,9 +37,6 @@ from playground.model.values import (
     Role,
     User,
 )
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
 
 DISCORD_EPOCH = 1_420_070_400  # seconds since the Unix epoch; snowflakes count milliseconds from here
 AVATARS = ("#b8860b", "#3f7f7f", "#8a4a6b", "#4f6d8f")

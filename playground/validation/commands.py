@@ -1,17 +1,10 @@
 """Discord's checks on application commands."""
 
-from __future__ import annotations
-
 import re
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
 
 from playground.model.errors import Form, Path, Reason, Refused
-from playground.model.values import LOCALES
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from playground.model.values import Json
+from playground.model.values import LOCALES, Json
 
 CHAT_INPUT, USER, MESSAGE = 1, 2, 3
 MAX_COMMANDS = {CHAT_INPUT: 100, USER: 15, MESSAGE: 15}

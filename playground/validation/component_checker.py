@@ -1,8 +1,6 @@
 """Discord's checks on each component of messages and modals. The limits are from Discord's component reference."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Collection
 
 from playground.model.components import (
     BUTTON,
@@ -29,12 +27,8 @@ from playground.model.components import (
     THUMBNAIL,
     USER_SELECT,
 )
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Collection
-
-    from playground.model.errors import Form, Path
-    from playground.model.values import Json
+from playground.model.errors import Form, Path
+from playground.model.values import Json
 
 MAX_COMPONENTS = 40  # including nested ones
 MAX_TEXT = 4000  # characters in all text displays of a message together

@@ -1,18 +1,12 @@
 """Discord's checks on all components of a message or a modal together; `component_checker` checks each."""
 
-from __future__ import annotations
-
 import json
-from typing import TYPE_CHECKING
+from collections.abc import Collection
 
 from playground.model.components import CONTAINER, FILE, GALLERY, LABEL, ROW, SECTION, SEPARATOR, TEXT, walk
 from playground.model.errors import SERVER_ERROR, Form, Refused
+from playground.model.values import Json
 from playground.validation.component_checker import MAX_COMPONENTS, MAX_TEXT, ComponentChecker
-
-if TYPE_CHECKING:
-    from collections.abc import Collection
-
-    from playground.model.values import Json
 
 MAX_ROWS = 5
 SIZE_CEILING = 10_170  # bytes of a message's components as JSON; undocumented, Discord answers above it with a 500

@@ -1,16 +1,11 @@
 """Discord's checks on messages and on answers to interactions."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
+from collections.abc import Collection
 
 from playground.model.errors import EMPTY_MESSAGE, REQUEST_TOO_LARGE, Form, Refused
 from playground.model.values import COMPONENTS_V2, EPHEMERAL, SUPPRESS_EMBEDS, SUPPRESS_NOTIFICATIONS, Json, Upload
 from playground.validation.component_checker import MAX_ALT_TEXT
 from playground.validation.components import check_message_components
-
-if TYPE_CHECKING:
-    from collections.abc import Collection
 
 MAX_CONTENT = 2000
 MAX_FILES = 10

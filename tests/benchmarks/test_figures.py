@@ -1,7 +1,5 @@
 """What the summary of a run says of a figure."""
 
-from __future__ import annotations
-
 import pytest
 
 from benchmarks.measure.figures import Alternative, Figure, write_number

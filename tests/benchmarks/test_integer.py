@@ -1,13 +1,11 @@
 """The integer program that the solver is checked against, against every table that there can be, each judged."""
 
-from __future__ import annotations
-
 import random
 from collections import Counter
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import cache
 from itertools import combinations
-from typing import TYPE_CHECKING
 
 import pytest
 
@@ -17,15 +15,11 @@ from benchmarks.solver.positions import MODES, face_of, kit_of, shape_of
 from engine.rules.checks import opening_begins_with, opening_is_worth, opening_leaves_the_table_alone
 from engine.rules.turns import Check, judge_turn
 from engine.text.errors import IllegalMove
+from engine.tiles.edits import Row
 from engine.tiles.melds import Meld, Piece, read_melds
 from engine.tiles.notation import write_table, write_tiles
 from engine.tiles.sets import Mark, TableSet, generate_labels
 from engine.tiles.tiles import JOKER, Box, Color, Tile, by_color
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-
-    from engine.tiles.edits import Row
 
 Tiles = tuple[Tile, ...]
 Lain = tuple["Row", "Counter[Tile]"]

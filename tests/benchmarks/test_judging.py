@@ -1,17 +1,11 @@
 """The turns that the benchmarks judge are legal. Each benchmark checks its own; this does so between releases."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Sequence
 
 import pytest
 
 from benchmarks.engine import grids, judging
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-
-    from benchmarks.measure.figures import Figure
+from benchmarks.measure.figures import Figure
 
 
 @pytest.mark.parametrize("run", [judging.run, grids.run], ids=["tables", "grids"])

@@ -1,8 +1,7 @@
 """`python -m benchmarks`: what it prints, returns and keeps."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Sequence
+from pathlib import Path
 
 import pytest
 
@@ -10,10 +9,6 @@ from benchmarks.__main__ import choose_kept, main
 from benchmarks.measure.figures import Alternative, Figure
 from benchmarks.measure.kept import SubjectRun, by_key, read_kept
 from benchmarks.measure.machine import OtherPrograms, find_machine, sum_used
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-    from pathlib import Path
 
 FAST = Figure("a draw", 2.0, 3.0, "x", beside=Alternative("bare command", 1.5, " ms", ours=3.0), spread={"most": 2.2})
 SLOW = Figure("a draw", 4.0, 3.0, "x")

@@ -1,7 +1,5 @@
 """Which mutants there are, what is left alone, and which of those that survive are explained."""
 
-from __future__ import annotations
-
 import ast
 from dataclasses import replace
 from pathlib import Path

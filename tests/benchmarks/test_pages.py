@@ -1,10 +1,8 @@
 """The figures in README and docs are those that `make bench` kept."""
 
-from __future__ import annotations
-
 import re
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 
@@ -13,9 +11,6 @@ from benchmarks.measure.figures import Alternative, Figure
 from benchmarks.measure.kept import SubjectRun, by_key, keep, read_kept
 from benchmarks.measure.machine import find_machine
 from benchmarks.pages import BEGIN, END, PAGES, PageError, fill, fill_page, fill_pages, list_values, main
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 RATIO = Figure("a draw", 2.04, short="draw", beside=Alternative("bare command", 1.5, " ms", ours=3.06))
 PLAIN = Figure("a tap", 1234.0, short="tap", beside=Alternative("bare command", 11.0), spread={"p99": 5678.0})

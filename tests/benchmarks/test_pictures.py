@@ -1,7 +1,5 @@
 """The benchmark of pictures runs what it measures."""
 
-from __future__ import annotations
-
 from benchmarks.bot.pictures import first_picture
 
 

@@ -1,10 +1,7 @@
 """The positions that the solver is measured on: the same every time, and possible."""
 
-from __future__ import annotations
-
 from collections import Counter
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 import pytest
 
@@ -18,10 +15,7 @@ from benchmarks.solver.self_play import sample_positions
 from benchmarks.solver.synthetic import full_tables, spare_jokers
 from engine.game.goals import Goal
 from engine.rules import jokers
-from engine.solver.best_turn import solve
-
-if TYPE_CHECKING:
-    from engine.solver.best_turn import Position
+from engine.solver.best_turn import Position, solve
 
 FREE = replace(first_system(), jokers=jokers.free)
 

@@ -1,26 +1,20 @@
 """/fit, /hint, and the turns that are shown and played by a tap."""
 
-from __future__ import annotations
-
+from collections.abc import AsyncIterator
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 import pytest_asyncio
 
 from cogs.assist import AssistCog
+from services.game_view import GameView
 from storage.benches import BenchState
 from storage.games import Game, Player
 from storage.settings import Person
 from tests.storage.tables import ANN, BOB
 from tests.support.interactions import PUBLIC, Interaction
 from tests.support.rooms import Room, opened
-
-if TYPE_CHECKING:
-    from collections.abc import AsyncIterator
-    from pathlib import Path
-
-    from services.game_view import GameView
 
 CLEO = Player(33, "Cleo")
 

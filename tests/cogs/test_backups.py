@@ -1,14 +1,15 @@
 """The daily backups: no move waits for one, a failing one is a sentence an hour, and none outlives the bot."""
 
-from __future__ import annotations
-
 import asyncio
 import logging
 import sqlite3
 import threading
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager, closing
+from datetime import datetime
+from pathlib import Path
 from types import SimpleNamespace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 
@@ -18,15 +19,9 @@ from monitoring.metrics import Metrics
 from monitoring.watch import UNWATCHED, Watch
 from storage.backups import copying
 from storage.backups.daily import DailyBackups, begin_day
+from storage.database import Database
 from storage.games import GameStore
 from tests.storage.tables import VARIANTS, a_lobby
-
-if TYPE_CHECKING:
-    from collections.abc import AsyncIterator, Callable
-    from datetime import datetime
-    from pathlib import Path
-
-    from storage.database import Database
 
 
 @pytest.fixture

@@ -1,9 +1,8 @@
 """Arranging a turn with taps, and confirming it."""
 
-from __future__ import annotations
-
+from collections.abc import AsyncIterator, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 import pytest_asyncio
@@ -21,10 +20,6 @@ from tests.support.rooms import Room, opened
 from ui.replies import GONE_FROM_BENCH
 from ui.screens.bench.menus import WHOLE
 from ui.screens.bench.paging import MORE
-
-if TYPE_CHECKING:
-    from collections.abc import AsyncIterator, Sequence
-    from pathlib import Path
 
 CLEO = Player(33, "Cleo")
 LONG = " ".join(f"{color}{number}" for color in "RB" for number in range(1, 14))

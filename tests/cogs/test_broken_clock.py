@@ -1,12 +1,10 @@
 """Clocks while the database can't do its work: no deadline is lost, and nobody is given time that they had."""
 
-from __future__ import annotations
-
 import asyncio
 import logging
+from collections.abc import AsyncIterator, Awaitable, Callable
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import TYPE_CHECKING
 
 import pytest
 import pytest_asyncio
@@ -16,15 +14,11 @@ from services.concurrency.supervise import Backoff, keep_running
 from services.tables import Tables
 from storage.boards import PublicMessage
 from storage.database import Database
+from storage.games import Game
 from tests.cogs.test_clock import Keeper, until
 from tests.storage.tables import NOON, a_game
 from tests.support.breaking import read_only, refusing, without
 from tests.support.tables import listen, open_tables, services
-
-if TYPE_CHECKING:
-    from collections.abc import AsyncIterator, Awaitable, Callable
-
-    from storage.games import Game
 
 AT_ONCE = Backoff(0.001, 0.001)
 LOST = NOON + 1_000_000  # a deadline that no test reaches

@@ -1,14 +1,13 @@
 """Every background task but the clocks while the database can't do its work, and when it can again."""
 
-from __future__ import annotations
-
 import asyncio
 import logging
 import re
+from collections.abc import Awaitable, Callable, Iterator
 from contextlib import closing
 from dataclasses import replace
 from datetime import UTC, datetime
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import discord
 import pytest
@@ -25,6 +24,7 @@ from services.concurrency.supervise import Backoff
 from services.puzzles.pool import PuzzleKey, PuzzlePool
 from services.search import TurnSearch
 from services.seats import agree_to_end
+from services.tables import Tables
 from storage.database import Database
 from storage.errors import StorageError
 from storage.games import Game, Phase, Player
@@ -49,11 +49,6 @@ from ui.network.request_budget import RequestBudget
 from ui.pictures import Pictures, TileEmojis
 from ui.services import OwnerSettings
 
-if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable, Iterator
-
-    from services.tables import Tables
-
 ADA = Player(None, "Ada", Level.FAIR)
 
 
@@ -65,16 +60,16 @@ class Client:
     def __init__(self) -> None:
         self.done: list[str] = []
 
-    def get_partial_messageable(self, *_: object, **__: object) -> Client:
+    def get_partial_messageable(self, *_: object, **__: object) -> "Client":
         return self
 
-    def get_partial_message(self, _: int) -> Client:
+    def get_partial_message(self, _: int) -> "Client":
         return self
 
-    async def create_dm(self, _: object) -> Client:
+    async def create_dm(self, _: object) -> "Client":
         return self
 
-    async def send(self, *_: object, **__: object) -> Client:
+    async def send(self, *_: object, **__: object) -> "Client":
         self.done.append("send")
         return self
 

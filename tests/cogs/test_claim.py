@@ -1,9 +1,8 @@
 """Claiming sets: /claim, what it offers while one types, and the button with its menu."""
 
-from __future__ import annotations
-
+from collections.abc import AsyncIterator
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 import pytest_asyncio
@@ -14,10 +13,6 @@ from storage.games import Game, Player
 from tests.storage.tables import ANN, BOB
 from tests.support.interactions import PUBLIC, Interaction
 from tests.support.rooms import Room, opened
-
-if TYPE_CHECKING:
-    from collections.abc import AsyncIterator
-    from pathlib import Path
 
 CLEO = Player(33, "Cleo")
 SETS = "R3 R4 R5 R6 / B6 K6 O6"

@@ -1,11 +1,10 @@
 """Time: reminders and the ends of turns, and the time in which nobody could play."""
 
-from __future__ import annotations
-
 import asyncio
+from collections.abc import AsyncIterator, Callable, Iterable
 from dataclasses import dataclass, field, replace
 from types import SimpleNamespace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 import pytest_asyncio
@@ -17,15 +16,10 @@ from engine.text.phrases import as_is
 from services.clocks.patience import find_reminder_time
 from services.clocks.steady_clock import SteadyClock
 from services.tables import RECENT, Tables
-from storage.games import Outage, Phase, Player
+from storage.database import Database
+from storage.games import Game, Outage, Phase, Player
 from tests.storage.tables import ANN, BOB, GUILD, NOON, a_game, beat, dealt
 from tests.support.tables import listen, open_tables, services
-
-if TYPE_CHECKING:
-    from collections.abc import AsyncIterator, Callable, Iterable
-
-    from storage.database import Database
-    from storage.games import Game
 
 
 @dataclass

@@ -1,12 +1,11 @@
 """Computers at a table: what they are shown, when they move, and that no table waits for one for ever."""
 
-from __future__ import annotations
-
 import asyncio
 import threading
-from collections.abc import Callable
+from collections.abc import AsyncIterator, Callable
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 
 import pytest
 import pytest_asyncio
@@ -32,10 +31,6 @@ from tests.support.interactions import PUBLIC, Interaction
 from tests.support.rooms import Room, opened
 from tests.support.tables import listen, services
 from ui.services import OwnerSettings
-
-if TYPE_CHECKING:
-    from collections.abc import AsyncIterator
-    from pathlib import Path
 
 ADA = Player(None, "Ada", Level.STRONG)
 BIX = Player(None, "Bix", Level.BEGINNER)

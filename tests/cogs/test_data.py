@@ -1,9 +1,9 @@
 """What people read about their data, get as a file, and delete by confirming it twice."""
 
-from __future__ import annotations
-
 import json
-from typing import TYPE_CHECKING
+from collections.abc import AsyncIterator
+from gettext import NullTranslations
+from pathlib import Path
 
 import pytest
 import pytest_asyncio
@@ -21,11 +21,6 @@ from tests.support.rooms import Room, opened
 from tests.support.tournaments import Discord
 from ui.messages.limits import Limit
 from ui.screens.players.data import PrivacyPolicy, build_first_question, build_privacy, build_second_question
-
-if TYPE_CHECKING:
-    from collections.abc import AsyncIterator
-    from gettext import NullTranslations
-    from pathlib import Path
 
 TRACES = (str(ME.user_id), ME.name)
 

@@ -1,10 +1,10 @@
 """What a slash command costs: one module in `cogs/`, which the bot finds by itself."""
 
-from __future__ import annotations
-
 import asyncio
 import sys
-from typing import TYPE_CHECKING, Any, cast
+from collections.abc import AsyncIterator, Iterator
+from pathlib import Path
+from typing import Any, cast
 
 import pytest
 import pytest_asyncio
@@ -13,18 +13,13 @@ import cogs
 from bot import Rackety
 from playground import Playground
 from services.computers import Pause
+from storage.database import Database
 from tests.e2e.running_bot import has_emojis
 from tests.storage.tables import a_game
 from tests.support.interactions import Interaction
 from tests.support.playing_discord import point_discord_at
 from tests.support.tables import open_tables
 from ui.services import OwnerSettings
-
-if TYPE_CHECKING:
-    from collections.abc import AsyncIterator, Iterator
-    from pathlib import Path
-
-    from storage.database import Database
 
 CHOICES = OwnerSettings(computer_pause=Pause(0, 0))
 WAVE = '''

@@ -1,9 +1,7 @@
 """The application's emojis follow the pictures: what differs is sent, what is old goes, and nothing is waited for."""
 
-from __future__ import annotations
-
 import asyncio
-from typing import TYPE_CHECKING
+from collections.abc import AsyncIterator, Mapping
 
 import discord
 import pytest
@@ -19,10 +17,6 @@ from tests.support.playing_discord import point_discord_at
 from tests.support.schema import violations
 from tests.support.tables import services
 from ui.pictures import TileEmojis
-
-if TYPE_CHECKING:
-    from collections.abc import AsyncIterator, Mapping
-
 
 RED_4 = Tile(Color.RED, 4)
 OLD = {"r4": b"\x89PNG\r\n\x1a\nold", "j": b"\x89PNG\r\n\x1a\njoker"}

@@ -1,18 +1,13 @@
 """Every command and every tap has a unit test: in the file of its cog, called by its name."""
 
-from __future__ import annotations
-
 import ast
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import pytest
+from discord.ext import commands
 
 import cogs
 from tests.support.rooms import list_commands, opened
-
-if TYPE_CHECKING:
-    from discord.ext import commands
 
 HERE = Path(__file__).parent
 

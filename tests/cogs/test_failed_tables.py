@@ -1,9 +1,9 @@
 """Failed tables are tried again as soon as Discord reports a change that may end the cause."""
 
-from __future__ import annotations
-
+from collections.abc import AsyncIterator
+from pathlib import Path
 from types import SimpleNamespace
-from typing import TYPE_CHECKING, Any, cast
+from typing import Any, cast
 
 import pytest
 import pytest_asyncio
@@ -12,10 +12,6 @@ from cogs.failed_tables import FailedTablesCog
 from services.clocks.patience import WEEK
 from tests.support.interactions import refusal
 from tests.support.rooms import Room, opened
-
-if TYPE_CHECKING:
-    from collections.abc import AsyncIterator
-    from pathlib import Path
 
 
 @pytest_asyncio.fixture

@@ -1,11 +1,11 @@
 """Feedback: it reaches the owner as it was written, notifies nobody, and comes from one server only so often."""
 
-from __future__ import annotations
-
 import logging
+from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 
 import aiohttp
 import discord
@@ -20,10 +20,6 @@ from tests.storage.tables import ANN, BOB, GUILD
 from tests.support.interactions import Interaction, refusal
 from tests.support.rooms import Bot, Room, opened
 from ui.messages.channels.feedback import build_feedback_post, clean_feedback
-
-if TYPE_CHECKING:
-    from collections.abc import AsyncIterator
-    from pathlib import Path
 
 CHANNEL = 9_001
 TEXT = "The timer is too short for my grandmother."

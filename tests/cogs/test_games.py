@@ -1,9 +1,8 @@
 """Everybody's own games, and the way to the next that waits."""
 
-from __future__ import annotations
-
+from collections.abc import AsyncIterator
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest_asyncio
 
@@ -12,10 +11,6 @@ from storage.games import Player
 from tests.storage.tables import ANN, BOB
 from tests.support.interactions import PUBLIC, Interaction
 from tests.support.rooms import Room, opened
-
-if TYPE_CHECKING:
-    from collections.abc import AsyncIterator
-    from pathlib import Path
 
 CLEO = Player(33, "Cleo")
 

@@ -1,20 +1,16 @@
 """Garbage collections that wait until nobody waits for the bot."""
 
-from __future__ import annotations
-
 import asyncio
 import gc
 import weakref
+from collections.abc import Callable, Iterator
 from types import SimpleNamespace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 
 from cogs import garbage
 from cogs.garbage import GarbageCog
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
 
 
 class Loop:

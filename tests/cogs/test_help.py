@@ -1,8 +1,7 @@
 """How to use the bot, and how the games go."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
+from collections.abc import AsyncIterator
+from pathlib import Path
 
 import pytest
 import pytest_asyncio
@@ -11,10 +10,6 @@ from cogs.help import HelpCog
 from tests.storage.tables import ANN, BOB, KEY, VARIANTS
 from tests.support.interactions import Interaction
 from tests.support.rooms import Room, opened
-
-if TYPE_CHECKING:
-    from collections.abc import AsyncIterator
-    from pathlib import Path
 
 
 @pytest_asyncio.fixture

@@ -1,11 +1,11 @@
 """The leaderboards of a season, ratings, puzzles and the solo ladder: of a server, and worldwide."""
 
-from __future__ import annotations
-
 import json
+from collections.abc import AsyncIterator
 from dataclasses import replace
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 
 import pytest
 import pytest_asyncio
@@ -25,10 +25,6 @@ from tests.support.interactions import Interaction
 from tests.support.rooms import Room, opened
 from ui.controls import Control
 from ui.messages.limits import Limit
-
-if TYPE_CHECKING:
-    from collections.abc import AsyncIterator
-    from pathlib import Path
 
 OTHER = next(key for key in VARIANTS if key != KEY)
 TODAY = NOON // DAY

@@ -1,9 +1,8 @@
 """The loop that posts servers' leaderboards; `tests/ui/messages/test_leaderboard_posts.py` looks at the posts."""
 
-from __future__ import annotations
-
+from pathlib import Path
 from types import SimpleNamespace
-from typing import TYPE_CHECKING, Any, cast
+from typing import Any, cast
 
 import pytest
 
@@ -12,9 +11,6 @@ from storage.errors import DatabaseFailed
 from storage.results.rating import DAY
 from tests.storage.tables import GUILD, NOON
 from tests.support.rooms import Bot, opened
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 
 class PostingBot(Bot):

@@ -1,9 +1,8 @@
 """Leaving a running game to a computer, resigning, and ending the game by agreement."""
 
-from __future__ import annotations
-
+from collections.abc import AsyncIterator
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import discord
 import pytest
@@ -18,10 +17,6 @@ from tests.storage.tables import ANN, BOB
 from tests.support.interactions import PUBLIC, Interaction
 from tests.support.rooms import Room, opened
 from ui.messages.limits import Limit
-
-if TYPE_CHECKING:
-    from collections.abc import AsyncIterator
-    from pathlib import Path
 
 CLEO = Player(33, "Cleo")
 DONE = "This game is over. /new opens another."

@@ -1,11 +1,11 @@
 """Opening a table, sitting down, leaving and playing again."""
 
-from __future__ import annotations
-
 import asyncio
+from collections.abc import AsyncIterator
 from dataclasses import replace
+from pathlib import Path
 from types import SimpleNamespace
-from typing import TYPE_CHECKING, Any, cast
+from typing import Any, cast
 
 import discord
 import pytest
@@ -17,19 +17,13 @@ from engine.game.goals import Level
 from services.clocks.patience import LOBBY_LIFE
 from services.lobbies.lobby import expire_lobby
 from services.refusals import Refusal
-from storage.games import Phase, Player
+from storage.games import Game, Phase, Player
 from storage.settings import Server
 from tests.storage.tables import ANN, BOB, CHANNEL, GUILD, KEY
 from tests.support.interactions import PUBLIC, Interaction, Message
 from tests.support.rooms import Room, opened
 from tests.support.tables import listen
 from ui.messages.limits import CALL_AGAIN, Limit
-
-if TYPE_CHECKING:
-    from collections.abc import AsyncIterator
-    from pathlib import Path
-
-    from storage.games import Game
 
 ADA = Player(None, "Ada", Level.FAIR)
 CLEO = Player(33, "Cleo")

@@ -1,9 +1,8 @@
 """What the host of a lobby decides, and what others may only read."""
 
-from __future__ import annotations
-
+from collections.abc import AsyncIterator
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 import pytest_asyncio
@@ -15,18 +14,12 @@ from services.lobbies.lobby import list_house_rules
 from services.lobbies.opening import find_usual_options
 from services.lobbies.starting import start_game
 from services.seats import SeatChange, write_addition
-from storage.games import Player
+from storage.games import Game, Player
 from storage.settings import Server
 from tests.storage.tables import ANN, BOB, GUILD, KEY, VARIANTS
 from tests.support.interactions import PUBLIC, Interaction
 from tests.support.rooms import Room, opened
 from ui.screens.options import HOUSE
-
-if TYPE_CHECKING:
-    from collections.abc import AsyncIterator
-    from pathlib import Path
-
-    from storage.games import Game
 
 ADA = Player(None, "Ada", Level.STRONG)
 CHANGED = "This menu has changed. That choice no longer exists."

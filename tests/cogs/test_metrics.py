@@ -1,10 +1,10 @@
 """The loops that measure: they only run for somebody, and a failing database stops none of them."""
 
-from __future__ import annotations
-
 import asyncio
 import time
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -13,10 +13,6 @@ from cogs.metrics import MetricsCog
 from monitoring.watch import UNWATCHED, Vitals, Watch
 from storage.errors import DatabaseFull
 from tests.support.rooms import Bot, opened
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-    from pathlib import Path
 
 EVERY = 0.01  # seconds
 

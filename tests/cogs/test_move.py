@@ -1,12 +1,12 @@
 """Moving a table: who may, which table, where to, and what becomes of its messages."""
 
-from __future__ import annotations
-
 import asyncio
+from collections.abc import AsyncIterator
 from dataclasses import replace
 from functools import partial
+from pathlib import Path
 from types import SimpleNamespace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import discord
 import pytest
@@ -26,10 +26,6 @@ from tests.support.interactions import Interaction, refusal
 from tests.support.rooms import Room, opened
 from ui.messages import public_table
 from ui.messages.limits import Limit
-
-if TYPE_CHECKING:
-    from collections.abc import AsyncIterator
-    from pathlib import Path
 
 THERE = 2_001
 WRITING = discord.Permissions(view_channel=True, send_messages=True, send_messages_in_threads=True)

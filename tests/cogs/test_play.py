@@ -1,9 +1,8 @@
 """Looking at the table and one's rack, drawing, passing, taking what is offered, resigning."""
 
-from __future__ import annotations
-
+from collections.abc import AsyncIterator
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 import pytest_asyncio
@@ -18,13 +17,8 @@ from storage.settings import Person
 from tests.storage.tables import ANN, BOB, VARIANTS
 from tests.support.interactions import PRIVATE, PUBLIC, Interaction, Message
 from tests.support.rooms import Room, opened
+from ui.controls import Control
 from ui.messages.limits import Limit
-
-if TYPE_CHECKING:
-    from collections.abc import AsyncIterator
-    from pathlib import Path
-
-    from ui.controls import Control
 
 CLEO = Player(33, "Cleo")
 

@@ -1,10 +1,10 @@
 """Players' profiles on a server."""
 
-from __future__ import annotations
-
+from collections.abc import AsyncIterator
 from dataclasses import replace
+from pathlib import Path
 from types import SimpleNamespace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest_asyncio
 
@@ -17,10 +17,6 @@ from tests.storage.tables import ANN, BOB, GUILD, KEY, NOON, VARIANTS
 from tests.support.interactions import Interaction
 from tests.support.rooms import Room, opened
 from ui.controls import Control
-
-if TYPE_CHECKING:
-    from collections.abc import AsyncIterator
-    from pathlib import Path
 
 OTHER = next(key for key in VARIANTS if key != KEY)
 FIRST_ID = 1_000  # of games that aren't the room's own

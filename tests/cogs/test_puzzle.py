@@ -1,10 +1,10 @@
 """The daily puzzle, its window and its board."""
 
-from __future__ import annotations
-
+from collections.abc import AsyncIterator
 from dataclasses import replace
+from pathlib import Path
 from types import SimpleNamespace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 import pytest_asyncio
@@ -20,10 +20,6 @@ from tests.support.interactions import Interaction
 from tests.support.rooms import Room, opened
 from ui.controls import Control
 from ui.screens.puzzle import FIELD, FORM
-
-if TYPE_CHECKING:
-    from collections.abc import AsyncIterator
-    from pathlib import Path
 
 TODAY = NOON // DAY
 EASY = PuzzleKey(TODAY, Grade.EASY)

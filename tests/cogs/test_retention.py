@@ -1,9 +1,9 @@
 """The daily deletion, and the servers that the bot has left."""
 
-from __future__ import annotations
-
+from collections.abc import AsyncIterator
+from pathlib import Path
 from types import SimpleNamespace
-from typing import TYPE_CHECKING, Any, cast
+from typing import Any, cast
 
 import pytest
 import pytest_asyncio
@@ -15,10 +15,6 @@ from tests.storage.tables import GUILD
 from tests.support.filled import fill
 from tests.support.rooms import Room, opened
 from tests.support.tournaments import Discord
-
-if TYPE_CHECKING:
-    from collections.abc import AsyncIterator
-    from pathlib import Path
 
 
 @pytest_asyncio.fixture

@@ -1,10 +1,10 @@
 """A finished game gone through, and a running one never."""
 
-from __future__ import annotations
-
 import asyncio
 import threading
-from typing import TYPE_CHECKING, Any, cast
+from collections.abc import AsyncIterator
+from pathlib import Path
+from typing import Any, cast
 
 import pytest
 import pytest_asyncio
@@ -14,22 +14,16 @@ from cogs.review import ReviewCog
 from engine.coach.chances import TurnChance
 from engine.coach.review import review_turn
 from engine.game.actions import Draw, Resign
+from engine.game.state import GameState
 from services.chances import estimates
 from services.chances.estimates import EstimateFailed
 from services.chances.request import read_request
 from storage.codec import encode
-from storage.games import Player
+from storage.games import Game, Player
 from storage.settings import Person
 from tests.storage.tables import ANN, BOB, KEY, VARIANTS
 from tests.support.interactions import PUBLIC, Interaction
 from tests.support.rooms import Room, opened
-
-if TYPE_CHECKING:
-    from collections.abc import AsyncIterator
-    from pathlib import Path
-
-    from engine.game.state import GameState
-    from storage.games import Game
 
 CLEO = Player(33, "Cleo")
 NOT_OVER = "This game isn't over. You can review it when it ends."

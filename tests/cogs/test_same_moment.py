@@ -1,13 +1,13 @@
 """Several people tap at the same moment: each tap counts, as if one had come after the other."""
 
-from __future__ import annotations
-
 import asyncio
+from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
+from discord.ext import commands
 
 from cogs.leave import LeaveCog
 from cogs.lobby import LobbyCog
@@ -23,12 +23,6 @@ from storage.games import Game, Phase, Player
 from tests.storage.tables import ANN, BOB, GUILD
 from tests.support.interactions import PUBLIC, Interaction
 from tests.support.rooms import Room, opened
-
-if TYPE_CHECKING:
-    from collections.abc import AsyncIterator, Sequence
-    from pathlib import Path
-
-    from discord.ext import commands
 
 CLEO, DAN = Player(33, "Cleo"), Player(44, "Dan")
 

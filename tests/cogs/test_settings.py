@@ -1,8 +1,7 @@
 """What people choose for themselves, by the command and on its panel."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
+from collections.abc import AsyncIterator
+from pathlib import Path
 
 import pytest
 import pytest_asyncio
@@ -14,10 +13,6 @@ from tests.storage.tables import ANN, BOB
 from tests.support.interactions import Interaction
 from tests.support.rooms import Room, opened
 from ui.messages.limits import Limit
-
-if TYPE_CHECKING:
-    from collections.abc import AsyncIterator
-    from pathlib import Path
 
 CHANGED = "This menu has changed. That choice no longer exists."
 

@@ -1,9 +1,8 @@
 """What the managers of a server choose for it, and that nobody else does."""
 
-from __future__ import annotations
-
+from collections.abc import AsyncIterator, Sequence
+from pathlib import Path
 from types import SimpleNamespace
-from typing import TYPE_CHECKING
 
 import discord
 import pytest
@@ -15,10 +14,6 @@ from storage.settings import Language, Server
 from tests.storage.tables import GUILD, VARIANTS
 from tests.support.interactions import Interaction
 from tests.support.rooms import Room, opened
-
-if TYPE_CHECKING:
-    from collections.abc import AsyncIterator, Sequence
-    from pathlib import Path
 
 KEYS = list(VARIANTS)
 CHANGED = "This menu has changed. That choice no longer exists."

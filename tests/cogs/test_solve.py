@@ -1,9 +1,8 @@
 """The best turn of any position."""
 
-from __future__ import annotations
-
 import re
-from typing import TYPE_CHECKING
+from collections.abc import AsyncIterator
+from pathlib import Path
 
 import pytest
 import pytest_asyncio
@@ -14,10 +13,6 @@ from storage.settings import Person
 from tests.storage.tables import ANN, NOON
 from tests.support.interactions import Interaction
 from tests.support.rooms import Room, opened
-
-if TYPE_CHECKING:
-    from collections.abc import AsyncIterator
-    from pathlib import Path
 
 TODAY = Puzzle(
     day=day_of(NOON),

@@ -1,10 +1,10 @@
 """Starting a game: who may, with which players and clock, and what they see then."""
 
-from __future__ import annotations
-
 import asyncio
+from collections.abc import AsyncIterator
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any, cast
+from pathlib import Path
+from typing import Any, cast
 
 import pytest
 import pytest_asyncio
@@ -20,10 +20,6 @@ from tests.storage.tables import ANN, BOB, NOON
 from tests.support.interactions import PRIVATE, PUBLIC, Interaction
 from tests.support.rooms import Room, opened
 from ui.layout import screen, text
-
-if TYPE_CHECKING:
-    from collections.abc import AsyncIterator
-    from pathlib import Path
 
 ADA = Player(None, "Ada", Level.STRONG)
 CLEO = Player(33, "Cleo")

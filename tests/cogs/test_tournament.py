@@ -1,8 +1,7 @@
 """Opening a tournament, and the taps to sign up, start it, check in, drop out and cancel it."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
+from collections.abc import AsyncIterator
+from pathlib import Path
 
 import pytest
 import pytest_asyncio
@@ -34,10 +33,6 @@ from tests.support.tournaments import (
     the_tournament,
     world,
 )
-
-if TYPE_CHECKING:
-    from collections.abc import AsyncIterator
-    from pathlib import Path
 
 CLEO, DAN, EVE = PLAYERS[2:]
 ONE = "1"  # the first tournament's id

@@ -1,10 +1,10 @@
 """The clock of tournaments, their games' ends, and channels that are deleted."""
 
-from __future__ import annotations
-
 import asyncio
+from collections.abc import AsyncIterator
+from pathlib import Path
 from types import SimpleNamespace
-from typing import TYPE_CHECKING, Any, cast
+from typing import Any, cast
 
 import pytest
 import pytest_asyncio
@@ -31,10 +31,6 @@ from tests.support.tournaments import (
     the_tournament,
     world,
 )
-
-if TYPE_CHECKING:
-    from collections.abc import AsyncIterator
-    from pathlib import Path
 
 SHARD = 0
 SLEEP = 3_600  # seconds

@@ -1,8 +1,7 @@
 """Taps that no other cog hears."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
+from collections.abc import AsyncIterator
+from pathlib import Path
 
 import discord
 import pytest
@@ -11,10 +10,6 @@ import pytest_asyncio
 from cogs.unknown_controls import UnknownControlsCog
 from tests.support.interactions import PUBLIC, Interaction
 from tests.support.rooms import Room, opened
-
-if TYPE_CHECKING:
-    from collections.abc import AsyncIterator
-    from pathlib import Path
 
 
 @pytest_asyncio.fixture

@@ -1,11 +1,10 @@
 """Commands go to Discord in the background: if they changed, until it takes them, and never fatally."""
 
-from __future__ import annotations
-
 import asyncio
-from typing import TYPE_CHECKING
+from collections.abc import AsyncIterator
 
 import discord
+import pytest
 import pytest_asyncio
 from discord import app_commands
 from discord.ext import commands
@@ -21,11 +20,6 @@ from tests.support.playing_discord import Naps, point_discord_at
 from tests.support.tables import services
 from ui.commands import hash_commands
 from ui.services import OwnerSettings
-
-if TYPE_CHECKING:
-    from collections.abc import AsyncIterator
-
-    import pytest
 
 COMMANDS = "/applications/{application_id}/commands"
 

@@ -1,11 +1,8 @@
 """Tables at which nobody does anything: lobbies close, and computers take the seats of absent players."""
 
-from __future__ import annotations
-
 import asyncio
 from dataclasses import replace
 from itertools import count
-from typing import TYPE_CHECKING
 
 import pytest
 
@@ -14,13 +11,10 @@ from cogs.clock import ClockCog
 from services.clocks.patience import DAY, LOBBY_LIFE
 from services.clocks.timeouts import end_time
 from services.tables import RECENT
-from storage.games import Phase, Player
+from storage.games import Game, Phase, Player
 from tests.cogs.test_clock import Room, room, until
 from tests.storage.tables import ANN, BOB, NOON, a_game, a_lobby, beat
 from tests.support.tables import listen, services
-
-if TYPE_CHECKING:
-    from storage.games import Game
 
 __all__ = ["room"]  # a fixture
 _numbers = count(1_000)

@@ -1,9 +1,8 @@
 """Looking on: the menu of a table, its log, and a table that is followed."""
 
-from __future__ import annotations
-
+from collections.abc import AsyncIterator
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 import pytest_asyncio
@@ -18,10 +17,6 @@ from tests.storage.tables import ANN, BOB
 from tests.support.interactions import PRIVATE, PUBLIC, Interaction
 from tests.support.rooms import Room, opened
 from tests.support.tables import listen
-
-if TYPE_CHECKING:
-    from collections.abc import AsyncIterator
-    from pathlib import Path
 
 CLEO = Player(33, "Cleo")
 

@@ -1,8 +1,7 @@
 """Playing by notation: /play, what it says while one types, and the windows with the whole table."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
+from collections.abc import AsyncIterator
+from pathlib import Path
 
 import pytest_asyncio
 
@@ -15,10 +14,6 @@ from tests.support.interactions import Interaction
 from tests.support.rooms import Room, opened
 from ui.controls import LONGEST_CHOICE, Control
 from ui.screens.moves import TURN_FIELD
-
-if TYPE_CHECKING:
-    from collections.abc import AsyncIterator
-    from pathlib import Path
 
 CLEO = Player(33, "Cleo")
 LONG = " ; ".join(["A+R6"] + ["A:3"] * 30)

@@ -1,20 +1,15 @@
 """A table that helps, and what is found there."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from engine.game.views import Assistance
-from tests.positions import position
+from playground import ShownMessage, SimulatedUser
+from playground.model.values import Channel
+from storage.games import Game
+from tests.e2e.running_bot import RunningBot
+from tests.positions import Position, position
 
 from .looking import require_answer, require_private
-
-if TYPE_CHECKING:
-    from playground import ShownMessage, SimulatedUser
-    from playground.model.values import Channel
-    from storage.games import Game
-    from tests.e2e.running_bot import RunningBot
-    from tests.positions import Position
 
 FULL = {"assistance": Assistance.FULL.value}
 OFF = {"assistance": Assistance.OFF.value}

@@ -1,21 +1,16 @@
 """The playground's page in a real Chromium, used as its users would: by names and labels, not by coordinates."""
 
-from __future__ import annotations
-
 import os
 import shutil
 import subprocess
 import sys
+from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from functools import cache
-from typing import TYPE_CHECKING
 
 import pytest
 from playwright.async_api import Browser, ConsoleMessage, Error, Locator, Page, async_playwright, expect
-
-if TYPE_CHECKING:
-    from collections.abc import AsyncIterator
 
 NAMES = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
 PATIENCE = 30_000  # milliseconds for what the page or the bot does next; far more than either takes

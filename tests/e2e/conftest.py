@@ -1,24 +1,18 @@
-from __future__ import annotations
-
-from typing import TYPE_CHECKING, Any
+from collections.abc import AsyncIterator, Iterator
+from typing import Any
 
 import pytest
 import pytest_asyncio
+from playwright.async_api import Browser, Page
 
 from playground import Playground
 from playground.model.starting_world import ANA_ID, BEN_ID
+from playground.model.values import Channel
 from tests.e2e.running_bot import RunningBot
 from tests.support.playing_discord import point_discord_at
 
 from .browser import PATIENCE, SeatOnPage, chromium, page_at
 from .parrot import Parrot
-
-if TYPE_CHECKING:
-    from collections.abc import AsyncIterator, Iterator
-
-    from playwright.async_api import Browser, Page
-
-    from playground.model.values import Channel
 
 
 @pytest_asyncio.fixture(loop_scope="module", scope="module")

@@ -1,7 +1,5 @@
 """A bot that stops its counted requests after a few invalid ones, and for a few seconds."""
 
-from __future__ import annotations
-
 from ui.network import request_budget
 
 MOST = 3

@@ -1,19 +1,13 @@
 """What a seat sees, asked the way tests ask it."""
 
-from __future__ import annotations
-
 import re
-from typing import TYPE_CHECKING, TypeVar
+from collections.abc import Awaitable, Callable
+from typing import TypeVar
 
+from playground import ShownMessage, SimulatedUser
 from playground.client.user import PATIENCE
 from playground.model.components import walk
-from playground.model.values import COMPONENTS_V2
-
-if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable
-
-    from playground import ShownMessage, SimulatedUser
-    from playground.model.values import Channel
+from playground.model.values import COMPONENTS_V2, Channel
 
 T = TypeVar("T")
 

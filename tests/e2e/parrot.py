@@ -1,20 +1,16 @@
 """A small discord.py bot that shows the page everything it must draw."""
 
-from __future__ import annotations
-
 import asyncio
 import io
+from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import discord
 from discord import app_commands, ui
 from PIL import Image
 
-if TYPE_CHECKING:
-    from collections.abc import AsyncIterator
-
-    from playground import Playground
+from playground import Playground
 
 ALT = "Table: A red 4, red 5, red 6"
 HOSTILE = (
@@ -30,23 +26,23 @@ def picture(size: tuple[int, int]) -> discord.File:
 
 
 class Sheet(ui.Modal, title="The whole table"):
-    tiles: ui.Label[Sheet] = ui.Label(
+    tiles: "ui.Label[Sheet]" = ui.Label(
         text="Tiles", description="One set a line", component=ui.TextInput(style=discord.TextStyle.paragraph)
     )
-    order: ui.Label[Sheet] = ui.Label(
+    order: "ui.Label[Sheet]" = ui.Label(
         text="Order",
         component=ui.RadioGroup(
             options=[discord.RadioGroupOption(label="By color"), discord.RadioGroupOption(label="By number")]
         ),
     )
-    running_bot: ui.Label[Sheet] = ui.Label(
+    running_bot: "ui.Label[Sheet]" = ui.Label(
         text="House rules",
         component=ui.CheckboxGroup(
             required=False,
             options=[discord.CheckboxGroupOption(label="Strict"), discord.CheckboxGroupOption(label="Free jokers")],
         ),
     )
-    sure: ui.Label[Sheet] = ui.Label(text="I am sure", component=ui.Checkbox())
+    sure: "ui.Label[Sheet]" = ui.Label(text="I am sure", component=ui.Checkbox())
 
     async def on_submit(self, interaction: discord.Interaction) -> None:
         parts: list[Any] = [each.component for each in (self.tiles, self.order, self.running_bot, self.sure)]
@@ -56,25 +52,25 @@ class Sheet(ui.Modal, title="The whole table"):
 
 class Buttons(ui.ActionRow["Board"]):
     @ui.button(label="My rack", custom_id="rack", style=discord.ButtonStyle.primary)
-    async def rack(self, interaction: discord.Interaction, _: ui.Button[Board]) -> None:
+    async def rack(self, interaction: discord.Interaction, _: "ui.Button[Board]") -> None:
         await interaction.response.send_message("red 1, blue 2", ephemeral=True)
 
     @ui.button(label="More", custom_id="more")
-    async def more(self, interaction: discord.Interaction, _: ui.Button[Board]) -> None:
+    async def more(self, interaction: discord.Interaction, _: "ui.Button[Board]") -> None:
         assert self.view is not None
         self.view.words.content = "## Twice"
         await interaction.response.edit_message(view=self.view)
 
     @ui.button(label="Silent", custom_id="silent", style=discord.ButtonStyle.danger)
-    async def silent(self, interaction: discord.Interaction, _: ui.Button[Board]) -> None:
+    async def silent(self, interaction: discord.Interaction, _: "ui.Button[Board]") -> None:
         """Never answers."""
 
     @ui.button(label="Text", custom_id="text")
-    async def text(self, interaction: discord.Interaction, _: ui.Button[Board]) -> None:
+    async def text(self, interaction: discord.Interaction, _: "ui.Button[Board]") -> None:
         await interaction.response.send_modal(Sheet())
 
     @ui.button(label="Never", custom_id="never", disabled=True)
-    async def never(self, interaction: discord.Interaction, _: ui.Button[Board]) -> None:
+    async def never(self, interaction: discord.Interaction, _: "ui.Button[Board]") -> None:
         """Is disabled."""
 
 
@@ -99,7 +95,7 @@ class Picks(ui.View):
         max_values=3,
         options=[discord.SelectOption(label=f"Red {number}", value=f"r{number}") for number in range(1, 8)],
     )
-    async def pick(self, interaction: discord.Interaction, chosen: ui.Select[Picks]) -> None:
+    async def pick(self, interaction: discord.Interaction, chosen: "ui.Select[Picks]") -> None:
         await interaction.response.send_message(f"picked {' '.join(chosen.values)}", ephemeral=True)
 
 
@@ -123,7 +119,7 @@ class Parrot(discord.Client):
 
     @classmethod
     @asynccontextmanager
-    async def running(cls, playground: Playground) -> AsyncIterator[Parrot]:
+    async def running(cls, playground: Playground) -> "AsyncIterator[Parrot]":
         bot = cls()
         task = asyncio.create_task(bot.start(playground.token))
         ready = asyncio.create_task(bot.wait_until_ready())

@@ -3,21 +3,16 @@
 Knows nothing but what a seat sees. Tiles are written as on the screen: R4, K13, J, and J=R6 on the table.
 """
 
-from __future__ import annotations
-
 import re
 from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
-from typing import TYPE_CHECKING
+
+from playground import ShownMessage, SimulatedUser
+from playground.model.values import Channel
 
 from .looking import read_alt, read_rack, read_table, require_answer
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
-
-    from playground import ShownMessage, SimulatedUser
-    from playground.model.values import Channel
 
 COLORS = "RBKO"
 OPENING = 30

@@ -1,16 +1,11 @@
 """A bot that prints a line when a request for a call to move gets in line for the request budget."""
 
-from __future__ import annotations
-
 from contextvars import ContextVar
-from typing import TYPE_CHECKING
 
+from storage.games import Game
+from ui.messages.table_record import TableRecord
 from ui.messages.turn_pings import TurnPings
 from ui.network.request_budget import RequestBudget
-
-if TYPE_CHECKING:
-    from storage.games import Game
-    from ui.messages.table_record import TableRecord
 
 _channel: ContextVar[int | None] = ContextVar("channel", default=None)
 _bring_up_to_date, _start = TurnPings.bring_up_to_date, RequestBudget.start

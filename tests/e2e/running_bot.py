@@ -1,7 +1,5 @@
 """The playground, the real bot as a process of its own, its database and its log; and what none of them may ever do."""
 
-from __future__ import annotations
-
 import asyncio
 import base64
 import os
@@ -9,18 +7,22 @@ import re
 import signal
 import sqlite3
 import time
+from collections.abc import AsyncIterator, Callable, Collection, Iterable, Sequence
 from contextlib import asynccontextmanager, closing
 from dataclasses import replace
 from http import HTTPStatus
+from multiprocessing.process import BaseProcess
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from cogs.upload import UploadCog
 from engine.table.state import TableState
 from engine.variants import load
 from playground import Playground
+from playground.api.calls import Request
+from playground.client.user import SimulatedUser
 from playground.model.starting_world import GUILD_ID
-from playground.model.values import ApplicationEmoji
+from playground.model.values import ApplicationEmoji, Channel, User
 from render import read_emojis
 from render.sprites.tile_emojis import full_name
 from services.seats import MISSED_TURNS
@@ -28,17 +30,9 @@ from storage.games import Game, Phase, Player
 from storage.games.rows import columns, read_game
 from tests.e2e import tested_bot
 from tests.e2e.witness import Witness
+from tests.grid_positions import GridPosition
+from tests.positions import Position
 from tests.support.schema import violations
-
-if TYPE_CHECKING:
-    from collections.abc import AsyncIterator, Callable, Collection, Iterable, Sequence
-    from multiprocessing.process import BaseProcess
-
-    from playground.api.calls import Request
-    from playground.client.user import SimulatedUser
-    from playground.model.values import Channel, User
-    from tests.grid_positions import GridPosition
-    from tests.positions import Position
 
 ROOT = Path(__file__).parents[2]
 PATIENCE = 30.0  # seconds for whatever the bot does next; far more than it takes on any machine
@@ -73,7 +67,7 @@ class RunningBot:
     @asynccontextmanager
     async def open(
         cls, folder: Path, *installed: str, shards: int = 1, is_limited: bool = False, **settings: str
-    ) -> AsyncIterator[RunningBot]:
+    ) -> "AsyncIterator[RunningBot]":
         """With the bot running; nothing of it is left afterward, whatever happens.
 
         Only if it `is_limited`, Discord's global limit applies: here, a bot starts again sooner than it could there.

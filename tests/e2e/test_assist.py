@@ -1,18 +1,14 @@
 """/fit by the real bot, as far as each table allows it."""
 
-from __future__ import annotations
-
 import re
-from typing import TYPE_CHECKING
 
 import pytest
 
+from playground.model.values import Channel
+from tests.e2e.running_bot import RunningBot
+
 from .assisting import FULL, OFF, lay_out_table, sets
 from .looking import confirm_of, require_answer, require_private
-
-if TYPE_CHECKING:
-    from playground.model.values import Channel
-    from tests.e2e.running_bot import RunningBot
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 

@@ -1,21 +1,16 @@
 """The real bot makes its daily backup, and an owner's commands work beside it."""
 
-from __future__ import annotations
-
 import asyncio
 import sqlite3
+import subprocess
 from contextlib import closing
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 
 from tests.e2e.looking import require_answer
 from tests.e2e.running_bot import ROOT, RunningBot
 from tests.e2e.test_start import started
-
-if TYPE_CHECKING:
-    import subprocess
-    from pathlib import Path
 
 
 async def give(running_bot: RunningBot, folder: Path, *arguments: str) -> subprocess.CompletedProcess[str]:

@@ -1,28 +1,22 @@
 """The database on a bad day: busy, full, damaged. Taps are answered, the log says it once, and no move is lost."""
 
-from __future__ import annotations
-
 import asyncio
 import resource
 import sqlite3
+from collections.abc import Iterator
 from contextlib import closing, contextmanager
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 
 from engine.game.goals import Level
+from playground import SimulatedUser
+from playground.model.values import Channel
 from storage.games import Player
 from tests.e2e.running_bot import RunningBot
 from tests.positions import position
 
 from .looking import read_rack, require_answer
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from pathlib import Path
-
-    from playground import SimulatedUser
-    from playground.model.values import Channel
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 

@@ -1,27 +1,22 @@
 """What nobody sends by a real client: ids and values made up by hand. All get a private sentence and change nothing."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING, Any
+from collections.abc import AsyncIterator
+from typing import Any
 
 import pytest
 import pytest_asyncio
 
+from playground import ShownMessage, SimulatedUser
 from playground.interactions.interaction import UserAction
 from playground.model import json_objects
+from playground.model.values import Channel
 from playground.validation import messages
+from storage.games import Game
+from tests.e2e.running_bot import RunningBot
 from tests.positions import position
 from ui.controls import write_base36
 
 from .looking import find_public, find_showing, require_answer, require_private, wait_to_see
-
-if TYPE_CHECKING:
-    from collections.abc import AsyncIterator
-
-    from playground import ShownMessage, SimulatedUser
-    from playground.model.values import Channel
-    from storage.games import Game
-    from tests.e2e.running_bot import RunningBot
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 

@@ -1,22 +1,18 @@
 """Turns arranged with taps, by the real bot."""
 
-from __future__ import annotations
-
 import re
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 
+from playground import ShownMessage, SimulatedUser
+from playground.model.values import Channel
+from storage.games import Game
+from tests.e2e.running_bot import RunningBot
 from tests.grid_positions import grid
 from tests.positions import position
 
 from .looking import confirm_of, require_answer, require_private
-
-if TYPE_CHECKING:
-    from playground import ShownMessage, SimulatedUser
-    from playground.model.values import Channel
-    from storage.games import Game
-    from tests.e2e.running_bot import RunningBot
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 

@@ -1,27 +1,20 @@
 """The public message and the ping: edited, posted again, in time, and never more than once a turn."""
 
-from __future__ import annotations
-
 import asyncio
 import time
 from dataclasses import replace
 from functools import partial
-from typing import TYPE_CHECKING
 
 import pytest
 
-from playground.model.events import Posted, Removed
+from playground.model.events import Posted, Removed, WorldEvent
 from playground.model.starting_world import APPLICATION_ID
-from playground.model.values import COMPONENTS_V2, Message
+from playground.model.values import COMPONENTS_V2, Channel, Message
+from storage.games import Game
+from tests.e2e.running_bot import RunningBot
 from tests.positions import position
 
 from .looking import find_pings, find_public, find_showing, read_alt, read_rack, require_answer, wait_to_see
-
-if TYPE_CHECKING:
-    from playground.model.events import WorldEvent
-    from playground.model.values import Channel
-    from storage.games import Game
-    from tests.e2e.running_bot import RunningBot
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 SETTINGS = {"TURN_PINGS": "messages"}  # by the bot's own routes, which need its permissions

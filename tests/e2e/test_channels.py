@@ -1,24 +1,18 @@
 """Channels that the bot can't write to, or can't anymore: players are told what is missing, and no move is lost."""
 
-from __future__ import annotations
-
+from collections.abc import Callable
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 import pytest
 
+from playground import ShownMessage, SimulatedUser
+from playground.model.values import Channel
+from playground.model.world import World
 from storage.games import Phase
+from tests.e2e.running_bot import RunningBot
 from tests.positions import position
 
 from .looking import find_pings, find_showing, read_rack, require_answer, require_private, wait_to_see
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from playground import ShownMessage, SimulatedUser
-    from playground.model.values import Channel
-    from playground.model.world import World
-    from tests.e2e.running_bot import RunningBot
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 SETTINGS = {"TURN_PINGS": "messages"}  # by the bot's own routes, which need its permissions

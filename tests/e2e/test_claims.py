@@ -1,9 +1,6 @@
 """Claims and crossings by the real bot: /claim with its list, the Claim button with its menu, and sets through sets."""
 
-from __future__ import annotations
-
 import re
-from typing import TYPE_CHECKING
 
 import pytest
 
@@ -12,8 +9,11 @@ from engine.table.claims.state import ClaimState
 from engine.table.state import TableState
 from engine.tiles.crossings import read_sets
 from engine.variants import load
-from storage.games import Phase
-from tests.positions import position
+from playground import ShownMessage
+from playground.model.values import Channel
+from storage.games import Game, Phase
+from tests.e2e.running_bot import RunningBot
+from tests.positions import Position, position
 
 from .looking import (
     TURN_BUTTONS,
@@ -25,13 +25,6 @@ from .looking import (
     require_private,
     wait_to_see,
 )
-
-if TYPE_CHECKING:
-    from playground import ShownMessage
-    from playground.model.values import Channel
-    from storage.games import Game
-    from tests.e2e.running_bot import RunningBot
-    from tests.positions import Position
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 

@@ -1,29 +1,25 @@
 """Computers at real tables: seated, playing, through a kill -9, and in the seats of people who are away."""
 
-from __future__ import annotations
-
 import random
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 
 from engine.game.goals import Level
+from engine.game.variant import Variant
 from engine.variants import load
+from playground import ShownMessage, SimulatedUser
 from playground.model.components import walk
+from playground.model.values import Channel
 from services.game_view import write_news
 from storage.games import Phase, Player
+from tests.e2e.running_bot import RunningBot
 from tests.positions import position
 from tests.support.sampled import sampled
 
 from .looking import find_pings, find_showing, require_answer, require_private, wait_to_see
 from .player import Beginner
 from .test_systems import chosen, over, said
-
-if TYPE_CHECKING:
-    from engine.game.variant import Variant
-    from playground import ShownMessage, SimulatedUser
-    from playground.model.values import Channel
-    from tests.e2e.running_bot import RunningBot
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 

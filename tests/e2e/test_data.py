@@ -1,22 +1,17 @@
 """What is stored about somebody, on the real bot: as a file, and deleted while their game is running."""
 
-from __future__ import annotations
-
 import asyncio
 import json
-from typing import TYPE_CHECKING
 
 import pytest
 
+from playground import ShownMessage, SimulatedUser
+from playground.model.values import Channel
 from storage.games import Phase
+from tests.e2e.running_bot import RunningBot
 
 from .looking import find_public, require_answer, require_private, wait_to_see
 from .test_tournaments import awaited, opened, started
-
-if TYPE_CHECKING:
-    from playground import ShownMessage, SimulatedUser
-    from playground.model.values import Channel
-    from tests.e2e.running_bot import RunningBot
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 

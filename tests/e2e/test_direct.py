@@ -1,23 +1,18 @@
 """The bench as a lasting direct message, by the real bot."""
 
-from __future__ import annotations
-
 import time
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 import pytest
 
+from playground import ShownMessage, SimulatedUser
+from playground.model.values import Channel
 from storage.codec import encode
+from tests.e2e.running_bot import RunningBot
 from tests.positions import position
 
 from .looking import confirm_of, require_answer, require_private, wait_to_see
 from .test_bench import chosen
-
-if TYPE_CHECKING:
-    from playground import ShownMessage, SimulatedUser
-    from playground.model.values import Channel
-    from tests.e2e.running_bot import RunningBot
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 

@@ -1,20 +1,14 @@
 """Tiles in menus show their faces, in the style that their player likes; and menus do without."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
-
 import pytest
 
+from playground import ShownMessage, SimulatedUser
 from playground.model.components import walk
+from playground.model.values import Channel
+from tests.e2e.running_bot import RunningBot
 from tests.positions import position
 
 from .looking import require_answer, require_private
-
-if TYPE_CHECKING:
-    from playground import ShownMessage, SimulatedUser
-    from playground.model.values import Channel
-    from tests.e2e.running_bot import RunningBot
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 

@@ -1,26 +1,19 @@
 """Discord on a bad day: late, lost, limited, broken. No move is lost or made twice; the picture comes in the end."""
 
-from __future__ import annotations
-
 import asyncio
-from typing import TYPE_CHECKING
+from collections.abc import Awaitable, Callable
 
 import pytest
 
-from playground import InteractionFailed
+from playground import InteractionFailed, ShownMessage, SimulatedUser
 from playground.api.faults import CALLBACK
 from playground.model import errors
 from playground.model.errors import UNKNOWN_CHANNEL
+from playground.model.values import Channel
+from tests.e2e.running_bot import RunningBot
 from tests.positions import position
 
 from .looking import find_pings, find_public, find_showing, read_rack, require_answer, wait_to_see
-
-if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable
-
-    from playground import ShownMessage, SimulatedUser
-    from playground.model.values import Channel
-    from tests.e2e.running_bot import RunningBot
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 SETTINGS = {"TURN_PINGS": "messages"}  # by the bot's own routes, which need its permissions

@@ -1,19 +1,20 @@
 """Whole games by seats that know only what they see, to the last tile and the leaderboard."""
 
-from __future__ import annotations
-
 import io
 import re
+from collections.abc import Callable
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 import pytest
 from PIL import Image, ImageChops
 
 import render
 from engine.variants import load
+from playground import ShownMessage, SimulatedUser
 from playground.model.starting_world import GUILD_ID
-from storage.games import Phase
+from playground.model.values import Channel
+from storage.games import Game, Phase
+from tests.e2e.running_bot import RunningBot
 from tests.positions import SEED, Position, position
 
 from .looking import (
@@ -27,14 +28,6 @@ from .looking import (
     wait_to_see,
 )
 from .player import Beginner
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from playground import ShownMessage, SimulatedUser
-    from playground.model.values import Channel
-    from storage.games import Game
-    from tests.e2e.running_bot import RunningBot
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 

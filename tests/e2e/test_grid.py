@@ -1,24 +1,19 @@
 """A game on a grid: placed in notation and in the Text window, refused by cell, drafted by buttons, ended by passes."""
 
-from __future__ import annotations
-
 import re
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 import pytest
 
+from engine.game.views import Value
 from engine.variants import load
+from playground.model.values import Channel
 from storage.games import Phase
+from tests.e2e.running_bot import RunningBot
 from tests.grid_positions import GridPosition, grid
 from tests.positions import SEED
 
 from .looking import find_public, read_alt, read_rack, require_answer, require_private
-
-if TYPE_CHECKING:
-    from engine.game.views import Value
-    from playground.model.values import Channel
-    from tests.e2e.running_bot import RunningBot
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 

@@ -1,25 +1,20 @@
 """/hint and the completions of /play by the real bot, as far as a table allows them; and all help in every system."""
 
-from __future__ import annotations
-
 import re
-from typing import TYPE_CHECKING
 
 import pytest
 
 from engine.variants import load
+from playground import ShownMessage, SimulatedUser
+from playground.model.values import Channel
 from storage.games import Phase
+from tests.e2e.running_bot import RunningBot
 from tests.positions import position
 from tests.support.sampled import sampled
 
 from .assisting import FULL, ask_for_hint, lay_out_table, sets
 from .looking import confirm_of, read_alt, read_rack, require_answer, require_private
 from .test_systems import moved
-
-if TYPE_CHECKING:
-    from playground import ShownMessage, SimulatedUser
-    from playground.model.values import Channel
-    from tests.e2e.running_bot import RunningBot
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 

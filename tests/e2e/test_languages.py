@@ -1,18 +1,20 @@
 """Everybody reads their own language: no sentence of another one on any screen that can be reached by tapping."""
 
-from __future__ import annotations
-
 import re
+from collections.abc import AsyncIterator, Iterator
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 
 import pytest
 import pytest_asyncio
 
 from engine.variants import load
+from playground import SimulatedUser
 from playground.client.shown import Modal, ShownMessage
 from playground.interactions.interaction import BotAnswer
 from playground.model import components
+from playground.model.values import Channel, Json
 from services.languages import NAMES as LANGUAGES
 from services.lobbies.lobby import list_house_rules
 from services.seats import NAMES
@@ -22,13 +24,6 @@ from tests.support.sampled import sampled
 from ui.controls import Control
 
 from .looking import find_public, require_private, wait_to_see
-
-if TYPE_CHECKING:
-    from collections.abc import AsyncIterator, Iterator
-    from pathlib import Path
-
-    from playground import SimulatedUser
-    from playground.model.values import Channel, Json
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 

@@ -1,21 +1,16 @@
 """The leaderboard that the real bot posts by itself: once, also if it's killed before it has noted that."""
 
-from __future__ import annotations
-
 import time
-from typing import TYPE_CHECKING
 
 import pytest
 
 from playground.model.starting_world import GUILD_ID
+from playground.model.values import Channel
 from storage.leaderboard_posts import find_week
 from storage.results.seasons import find_season
+from tests.e2e.running_bot import RunningBot
 
 from .looking import find_public
-
-if TYPE_CHECKING:
-    from playground.model.values import Channel
-    from tests.e2e.running_bot import RunningBot
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 

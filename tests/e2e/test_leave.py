@@ -1,25 +1,19 @@
 """Leaving a running game to a computer, resigning from the menu, and ending a game that all want to end."""
 
-from __future__ import annotations
-
 import asyncio
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 import pytest
 
 from engine.game.goals import Level
+from playground import ShownMessage, SimulatedUser
+from playground.model.values import Channel
 from storage.codec import encode
 from storage.games import Phase, Player
 from tests.e2e.looking import find_public, find_showing, read_alt, require_answer, require_private, wait_to_see
+from tests.e2e.running_bot import RunningBot
 from tests.positions import position
-
-if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable, Sequence
-
-    from playground import ShownMessage, SimulatedUser
-    from playground.model.values import Channel
-    from tests.e2e.running_bot import RunningBot
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 

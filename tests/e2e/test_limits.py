@@ -1,16 +1,16 @@
 """What one member can make everybody read, and be notified of, by repeating what the bot posts for."""
 
-from __future__ import annotations
-
 import asyncio
+from collections.abc import AsyncIterator, Iterator
 from dataclasses import dataclass, field
 from functools import partial
-from typing import TYPE_CHECKING
 
 import pytest
 import pytest_asyncio
 
-from playground.model.events import Posted
+from playground import ShownMessage, SimulatedUser
+from playground.model.events import Posted, WorldEvent
+from playground.model.values import Channel
 from storage.games import Phase
 from tests.positions import position
 from ui.messages.limits import Limit
@@ -18,13 +18,6 @@ from ui.messages.limits import Limit
 from .looking import find_public, require_answer, require_private, wait_to_see
 from .running_bot import RunningBot
 from .tested_bot import LIMITED
-
-if TYPE_CHECKING:
-    from collections.abc import AsyncIterator, Iterator
-
-    from playground import ShownMessage, SimulatedUser
-    from playground.model.events import WorldEvent
-    from playground.model.values import Channel
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 

@@ -1,26 +1,20 @@
 """From /new to the first turn: joining, leaving, the host's options, starting, and all who may not."""
 
-from __future__ import annotations
-
 import time
-from typing import TYPE_CHECKING
+from collections.abc import Awaitable
 
 import pytest
 
 from engine.variants import load
+from playground import ShownMessage, SimulatedUser
 from playground.client.inputs import InputRefused
 from playground.model.components import walk
 from playground.model.starting_world import SECOND_TABLE_ID, TABLE_ID, THREAD_ID
+from playground.model.values import Channel, Json
 from storage.games import Phase
+from tests.e2e.running_bot import RunningBot
 
 from .looking import find_public, menu_of, read_alt, read_rack, require_answer, require_private
-
-if TYPE_CHECKING:
-    from collections.abc import Awaitable
-
-    from playground import ShownMessage, SimulatedUser
-    from playground.model.values import Channel, Json
-    from tests.e2e.running_bot import RunningBot
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 

@@ -1,18 +1,14 @@
 """Channels that are lost in unusual ways: players are told of those, too."""
 
-from __future__ import annotations
-
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 import pytest
 
+from playground.model.values import Channel
+from tests.e2e.running_bot import RunningBot
+
 from .looking import find_pings, find_public, find_showing, require_private, wait_to_see
 from .test_channels import laid, mended, notice, show, unsendable
-
-if TYPE_CHECKING:
-    from playground.model.values import Channel
-    from tests.e2e.running_bot import RunningBot
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 SETTINGS = {"TURN_PINGS": "messages"}  # by the bot's own routes, which need its permissions

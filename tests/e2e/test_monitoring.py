@@ -1,15 +1,14 @@
 """The real bot under watch: its metrics, its log in JSON, its health in every state, and feedback."""
 
-from __future__ import annotations
-
 import asyncio
 import json
 import random
 import re
 import socket
 import time
+from collections.abc import Mapping
 from contextlib import closing, suppress
-from typing import TYPE_CHECKING
+from pathlib import Path
 from urllib.request import urlopen
 
 import pytest
@@ -17,17 +16,12 @@ import pytest
 from playground.api.messages import MESSAGES
 from playground.model.errors import MISSING_ACCESS
 from playground.model.starting_world import GUILD_ID, SECOND_TABLE_ID
+from playground.model.values import Channel
 from tests.e2e.running_bot import RACK_LINE, ROOT, RunningBot
 
 from .looking import require_answer, require_private
 from .player import Beginner
 from .test_start import sentence, started
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-    from pathlib import Path
-
-    from playground.model.values import Channel
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 

@@ -1,14 +1,15 @@
 """Every way to make a turn, and every private screen, from laid positions."""
 
-from __future__ import annotations
-
 import asyncio
 import re
-from typing import TYPE_CHECKING
+from collections.abc import Callable
 
 import pytest
 
+from playground import ShownMessage, SimulatedUser
+from playground.model.values import Channel
 from storage.games import Phase
+from tests.e2e.running_bot import RunningBot
 from tests.positions import position
 
 from .looking import (
@@ -23,13 +24,6 @@ from .looking import (
     wait_to_see,
 )
 from .test_bench import chosen
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from playground import ShownMessage, SimulatedUser
-    from playground.model.values import Channel
-    from tests.e2e.running_bot import RunningBot
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 

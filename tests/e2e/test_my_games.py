@@ -1,19 +1,13 @@
 """All one's games, wherever they are, and the way from one that waits to the next."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
-
 import pytest
 
+from playground.model.values import Channel
+from storage.games import Game
+from tests.e2e.running_bot import RunningBot
 from tests.positions import position
 
 from .looking import find_public, require_answer, require_private
-
-if TYPE_CHECKING:
-    from playground.model.values import Channel
-    from storage.games import Game
-    from tests.e2e.running_bot import RunningBot
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 

@@ -1,34 +1,25 @@
 """Messages that a30b7eb posted, on its database: today's bot answers their buttons, menus and windows."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING, Any
+from collections.abc import AsyncIterator, Iterator
+from typing import Any
 
 import pytest
 import pytest_asyncio
 
-from playground import Playground
+from playground import Playground, ShownMessage, SimulatedUser
 from playground.interactions.interaction import UserAction
 from playground.model import json_objects
 from playground.model.components import BUTTON, LABEL, ROW, TEXT_INPUT, settle
 from playground.model.starting_world import APPLICATION_ID
-from playground.model.values import COMPONENTS_V2, EPHEMERAL, Channel, Message, Role
-from playground.model.world import DISCORD_EPOCH
+from playground.model.values import COMPONENTS_V2, EPHEMERAL, Channel, Json, Message, Role
+from playground.model.world import DISCORD_EPOCH, World
 from playground.validation import messages
-from storage.games import Phase
+from storage.games import Game, Phase
 from tests.e2e.running_bot import PATIENCE, VARIANTS, RunningBot, has_emojis
 from tests.storage.old_database import ACCOUNT, POSTED, sort_tiles, write_database
 from ui.controls import Control
 
 from .looking import read_rack, require_answer, require_private
-
-if TYPE_CHECKING:
-    from collections.abc import AsyncIterator, Iterator
-
-    from playground import ShownMessage, SimulatedUser
-    from playground.model.values import Json
-    from playground.model.world import World
-    from storage.games import Game
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 

@@ -1,20 +1,15 @@
 """The bot runs from the files that the image gets, and ends when a service manager asks it to."""
 
-from __future__ import annotations
-
 import asyncio
 import os
 import sys
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 
 from cogs.upload import UploadCog
 from playground import Playground
 from tests.support.image import copy_context
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 GRACE = 20  # seconds from SIGTERM to SIGKILL, as compose.yaml has it
 SETTINGS = ("DISCORD_", "DATABASE_", "COMPUTER_", "UPLOAD_", "PYTHONPATH")

@@ -1,13 +1,11 @@
 """Commands, components and modals on the playground's page, driven in a browser, with a small bot behind it."""
 
-from __future__ import annotations
-
 import asyncio
+from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
-from typing import TYPE_CHECKING
 
 import pytest
-from playwright.async_api import expect
+from playwright.async_api import Browser, Page, expect
 
 from playground import Playground
 from playground.model.starting_world import ANA_ID
@@ -15,11 +13,6 @@ from tests.support.playing_discord import point_discord_at
 
 from .browser import PATIENCE, SeatOnPage, page_at
 from .parrot import ALT, Parrot
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from playwright.async_api import Browser, Page
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")  # one browser for all of them
 PAUSE = 250  # milliseconds without a key before the page asks the bot

@@ -1,15 +1,14 @@
 """What the playground's page shows of texts, mentions, channels and seats, with a small bot behind it."""
 
-from __future__ import annotations
-
 import shutil
+from collections.abc import AsyncIterator
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import discord
 import pytest
 import pytest_asyncio
-from playwright.async_api import expect
+from playwright.async_api import Browser, Page, expect
 
 from playground import Playground
 from playground.model.starting_world import ANA_ID, BEN_ID, CHLOE_ID
@@ -17,11 +16,6 @@ from tests.support.playing_discord import point_discord_at
 
 from .browser import SeatOnPage, chromium, page_at
 from .parrot import HOSTILE
-
-if TYPE_CHECKING:
-    from collections.abc import AsyncIterator
-
-    from playwright.async_api import Browser, Page
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")  # one browser for all of them
 

@@ -1,7 +1,5 @@
 """The pictures' files in Chromium, which reads a PNG more strictly than Pillow does."""
 
-from __future__ import annotations
-
 from base64 import b64decode, b64encode
 from io import BytesIO
 

@@ -1,26 +1,20 @@
 """The daily puzzle as people meet it: shown, tried, solved, given up; on a server, in a direct message, a day late."""
 
-from __future__ import annotations
-
 import re
+import sqlite3
 import time
 from dataclasses import replace
 from datetime import date
-from typing import TYPE_CHECKING
 
 import pytest
 
 from engine.coach.puzzles import DAY, Grade
+from playground import ShownMessage, SimulatedUser
 from playground.model.starting_world import GUILD_ID
+from playground.model.values import Channel
+from tests.e2e.running_bot import RunningBot
 
 from .looking import read_alt, read_rack, read_table, require_answer, require_private
-
-if TYPE_CHECKING:
-    import sqlite3
-
-    from playground import ShownMessage, SimulatedUser
-    from playground.model.values import Channel
-    from tests.e2e.running_bot import RunningBot
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 

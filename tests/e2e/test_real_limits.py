@@ -1,9 +1,8 @@
 """A game with Discord's own rate limits, and with the three seconds that it waits for an answer."""
 
-from __future__ import annotations
-
 import asyncio
-from typing import TYPE_CHECKING
+from collections.abc import AsyncIterator
+from pathlib import Path
 
 import pytest
 import pytest_asyncio
@@ -13,10 +12,6 @@ from tests.positions import position
 
 from .looking import find_pings, find_showing, read_rack, require_private, wait_to_see
 from .running_bot import PATIENCE, RunningBot, has_emojis
-
-if TYPE_CHECKING:
-    from collections.abc import AsyncIterator
-    from pathlib import Path
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 

@@ -1,21 +1,15 @@
 """Once more, if the others want to: the same rules and computers, and nobody sits there who did not say so."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
-
 import pytest
 
 from engine.game.goals import Level
+from playground import ShownMessage
+from playground.model.values import Channel
 from storage.games import Phase, Player
+from tests.e2e.running_bot import RunningBot
 from tests.positions import position
 
 from .looking import find_public, require_answer, require_private, wait_to_see
-
-if TYPE_CHECKING:
-    from playground import ShownMessage
-    from playground.model.values import Channel
-    from tests.e2e.running_bot import RunningBot
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 

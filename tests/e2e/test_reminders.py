@@ -1,20 +1,14 @@
 """Half of a turn is gone, and the player has done nothing: one reminder, to who needs it, that goes with the turn."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
-
 import pytest
 
+from playground import ShownMessage, SimulatedUser
+from playground.model.values import Channel
+from storage.games import Game
+from tests.e2e.running_bot import RunningBot
 from tests.positions import position
 
 from .looking import find_pings, read_alt, require_answer, wait_to_see
-
-if TYPE_CHECKING:
-    from playground import ShownMessage, SimulatedUser
-    from playground.model.values import Channel
-    from storage.games import Game
-    from tests.e2e.running_bot import RunningBot
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 

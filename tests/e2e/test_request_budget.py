@@ -1,15 +1,15 @@
 """Many tables at once keep within Discord's global limit, and the calls to move come before other tables."""
 
-from __future__ import annotations
-
+from collections.abc import Sequence
 from functools import partial
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 
 from playground.api.messages import MESSAGE
 from playground.api.ratelimits import INTERACTIONS
 from playground.model.errors import MISSING_ACCESS
+from playground.model.values import Channel
 from tests.e2e import easily_refused, queued_calls
 from tests.e2e.running_bot import RunningBot
 from tests.positions import position
@@ -17,12 +17,6 @@ from tests.support.sampled import sampled
 from ui.network.request_budget import ALLOWED
 
 from .looking import find_pings, find_public, require_private, wait_to_see
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-    from pathlib import Path
-
-    from playground.model.values import Channel
 
 BEYOND = 15  # tables whose edits have to wait until others have ended
 

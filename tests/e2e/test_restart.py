@@ -1,30 +1,24 @@
 """A bot that ends, one way or another, and comes back: every game goes on as it was."""
 
-from __future__ import annotations
-
 import asyncio
 import time
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 
 from engine.text.phrases import as_is
+from playground import ShownMessage
 from playground.api.faults import CALLBACK
 from playground.api.interaction_callbacks import MESSAGE as WEBHOOK_MESSAGE
 from playground.model.components import walk
+from playground.model.values import Channel
 from storage.codec import encode
 from storage.games import Phase
+from tests.e2e.running_bot import RunningBot
 from tests.positions import position
 
 from .looking import find_pings, find_public, find_showing, read_alt, read_rack, require_answer, wait_to_see
 from .player import Beginner
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from playground import ShownMessage
-    from playground.model.values import Channel
-    from tests.e2e.running_bot import RunningBot
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 

@@ -1,25 +1,19 @@
 """/review by the real bot: refused before the end, then turn by turn, for the eyes of whoever asks."""
 
-from __future__ import annotations
-
 import re
-from typing import TYPE_CHECKING
 
 import pytest
 
 from engine.variants import load
-from storage.games import Phase
+from playground import ShownMessage, SimulatedUser
+from playground.model.values import Channel
+from storage.games import Game, Phase
+from tests.e2e.running_bot import RunningBot
 from tests.positions import position
 from tests.support.sampled import sampled
 
 from .looking import read_alt, require_answer, require_private, wait_to_see
 from .test_systems import begun, moved, over
-
-if TYPE_CHECKING:
-    from playground import ShownMessage, SimulatedUser
-    from playground.model.values import Channel
-    from storage.games import Game
-    from tests.e2e.running_bot import RunningBot
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 

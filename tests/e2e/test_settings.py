@@ -1,29 +1,23 @@
 """/settings and /setup: what people choose for themselves, and managers for their server."""
 
-from __future__ import annotations
-
 import json
+from collections.abc import Iterator
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 import pytest
 
 from engine.variants import load
+from playground import ShownMessage, SimulatedUser
 from playground.client.inputs import InputRefused
 from playground.model.components import SELECTS, walk
 from playground.model.starting_world import GUILD_ID
+from playground.model.values import Channel, Json
 from storage.codec import decode
 from storage.settings import Language, Person, Server, Theme, TileStyle
+from tests.e2e.running_bot import RunningBot
 from tests.positions import position
 
 from .looking import require_answer, require_private
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from playground import ShownMessage, SimulatedUser
-    from playground.model.values import Channel, Json
-    from tests.e2e.running_bot import RunningBot
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 

@@ -1,24 +1,18 @@
 """The bot with two shards: one has the server, and the other direct messages. One can be away while the other works."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
+from collections.abc import AsyncIterator
 
 import pytest
 import pytest_asyncio
 
+from playground.gateway.sessions import Session
+from playground.model.values import Channel
 from tests.positions import position
 
 from .looking import confirm_of, require_answer, require_private
 from .running_bot import RunningBot
 from .test_bench import chosen
 from .test_direct import bench_of, wants_dms
-
-if TYPE_CHECKING:
-    from collections.abc import AsyncIterator
-
-    from playground.gateway.sessions import Session
-    from playground.model.values import Channel
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 

@@ -1,20 +1,15 @@
 """Games of one's own against computers: in direct messages, in groups, and on servers that don't have the bot."""
 
-from __future__ import annotations
-
 from functools import partial
-from typing import TYPE_CHECKING
 
 import pytest
 
+from playground import ShownMessage, SimulatedUser
 from playground.client.inputs import InputRefused
+from playground.model.values import Channel, ChannelKind
 from storage.games import Phase
 from tests.e2e.looking import require_private
-
-if TYPE_CHECKING:
-    from playground import ShownMessage, SimulatedUser
-    from playground.model.values import Channel, ChannelKind
-    from tests.e2e.running_bot import RunningBot
+from tests.e2e.running_bot import RunningBot
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 KINDS: tuple[ChannelKind, ...] = ("dm", "group", "away")

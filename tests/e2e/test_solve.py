@@ -1,18 +1,13 @@
 """/solve: the best turn of any position, shown to who asks alone, also where the bot is not."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING, get_args
+from typing import get_args
 
 import pytest
 
-from playground.model.values import ChannelKind
+from playground.model.values import Channel, ChannelKind
+from tests.e2e.running_bot import RunningBot
 
 from .looking import read_alt, read_table, require_private
-
-if TYPE_CHECKING:
-    from playground.model.values import Channel
-    from tests.e2e.running_bot import RunningBot
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 

@@ -1,7 +1,5 @@
 """What keeps the bot from starting is one sentence on standard error, and an exit code."""
 
-from __future__ import annotations
-
 import asyncio
 import json
 import os

@@ -1,32 +1,26 @@
 """Every rule system by the real bot: a game of seeded players to its end, its last message, and the leaderboard."""
 
-from __future__ import annotations
-
 import random
+from collections.abc import Sequence
 from functools import cache
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 
+from engine.game.state import GameState
+from engine.game.variant import Variant
 from engine.text.errors import GameError
 from engine.variants import load
+from playground import ShownMessage, SimulatedUser
+from playground.model.values import Channel
 from services.game_view import write_news
-from storage.games import Phase
+from storage.games import Game, Phase
+from tests.e2e.running_bot import RunningBot
 from tests.positions import SEED, Position
 from tests.proposer import ideas
 from tests.support.sampled import sampled
 
 from .looking import find_pings, find_public, menu_of, read_alt, require_answer, require_private, wait_to_see
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from engine.game.state import GameState
-    from engine.game.variant import Variant
-    from playground import ShownMessage, SimulatedUser
-    from playground.model.values import Channel
-    from storage.games import Game
-    from tests.e2e.running_bot import RunningBot
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 

@@ -3,28 +3,21 @@
 Opening a menu is a tap, and so are each option, closing a menu of several options, and each button.
 """
 
-from __future__ import annotations
-
+from collections.abc import AsyncIterator, Awaitable, Callable
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 import pytest_asyncio
-from playwright.async_api import expect
+from playwright.async_api import Browser, Locator, Page, expect
 
 from playground.model.starting_world import ANA_ID
+from playground.model.values import Channel
+from tests.e2e.running_bot import RunningBot
 from tests.positions import position
 from tests.support.sampled import sampled
 
 from .browser import SeatOnPage, page_at
-
-if TYPE_CHECKING:
-    from collections.abc import AsyncIterator, Awaitable, Callable
-
-    from playwright.async_api import Browser, Locator, Page
-
-    from playground.model.values import Channel
-    from tests.e2e.running_bot import RunningBot
 
 pytestmark = [pytest.mark.asyncio(loop_scope="module"), pytest.mark.browser]
 

@@ -1,23 +1,17 @@
 """A thread for each table, where the server's managers want that."""
 
-from __future__ import annotations
-
+from collections.abc import AsyncIterator
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 import pytest
 import pytest_asyncio
 
+from playground import ShownMessage, SimulatedUser
+from playground.model.values import Channel
 from storage.games import Phase
+from tests.e2e.running_bot import RunningBot
 
 from .looking import find_pings, find_public, find_showing, read_rack, require_answer, require_private, wait_to_see
-
-if TYPE_CHECKING:
-    from collections.abc import AsyncIterator
-
-    from playground import ShownMessage, SimulatedUser
-    from playground.model.values import Channel
-    from tests.e2e.running_bot import RunningBot
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 

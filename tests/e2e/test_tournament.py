@@ -1,19 +1,13 @@
 """A tournament's table: a new deal that only its owner is offered, a pass that is refused, an end by proof."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
-
 import pytest
 
+from playground.model.values import Channel
 from storage.games import Phase
+from tests.e2e.running_bot import RunningBot
 from tests.positions import position
 
 from .looking import find_public, read_rack, require_answer, require_private
-
-if TYPE_CHECKING:
-    from playground.model.values import Channel
-    from tests.e2e.running_bot import RunningBot
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 

@@ -1,27 +1,21 @@
 """Tournaments: signed up for in a thread, and played at tables in threads of the same channel."""
 
-from __future__ import annotations
-
 import asyncio
 import re
 import time
+from collections.abc import Callable, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 
+from playground import ShownMessage, SimulatedUser
+from playground.model.values import Channel
 from services.tournaments.tournaments import ANNOUNCING_TIME, CHECK_IN_TIME
 from storage.games import Phase
+from tests.e2e.running_bot import RunningBot
 
 from .looking import find_public, require_answer, require_private, wait_to_see
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-    from pathlib import Path
-
-    from playground import ShownMessage, SimulatedUser
-    from playground.model.values import Channel
-    from tests.e2e.running_bot import RunningBot
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 

@@ -1,24 +1,18 @@
 """Nobody does anything: an idle lobby closes and opens again, and a computer takes an absent player's seat."""
 
-from __future__ import annotations
-
 import time
-from typing import TYPE_CHECKING
 
 import pytest
 
 from engine.game.goals import Level
-from storage.games import Phase, Player
+from playground.model.values import Channel
+from storage.games import Game, Phase, Player
+from tests.e2e.running_bot import RunningBot
 from tests.positions import position
 from ui.controls import Control
 
 from .looking import find_pings, find_public, require_answer, require_private, wait_to_see
 from .test_leave import among
-
-if TYPE_CHECKING:
-    from playground.model.values import Channel
-    from storage.games import Game
-    from tests.e2e.running_bot import RunningBot
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 

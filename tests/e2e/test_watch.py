@@ -1,25 +1,19 @@
 """Looking on: a table that is followed, and the log of what has happened, for everybody and with nothing hidden."""
 
-from __future__ import annotations
-
 import re
-from typing import TYPE_CHECKING
+from collections.abc import Callable
 
 import pytest
 
 from engine.tiles.notation import write_tile
+from playground import ShownMessage, SimulatedUser
+from playground.model.values import Channel
 from services.game_view import write_news
+from tests.e2e.running_bot import RunningBot
 from tests.positions import position
 
 from .looking import find_public, read_alt, require_answer, require_private, wait_to_see
 from .player import Beginner
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from playground import ShownMessage, SimulatedUser
-    from playground.model.values import Channel
-    from tests.e2e.running_bot import RunningBot
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 

@@ -1,23 +1,18 @@
 """Turns are called in follow-ups to the last player's move, once each, whatever happens to their requests."""
 
-from __future__ import annotations
-
 import re
-from typing import TYPE_CHECKING
 
 import pytest
 
+from playground import ShownMessage, SimulatedUser
+from playground.api.calls import Request
 from playground.api.interaction_callbacks import MESSAGE, WEBHOOK
 from playground.model.errors import UNKNOWN_WEBHOOK
+from playground.model.values import Channel
+from tests.e2e.running_bot import RunningBot
 from tests.positions import position
 
 from .looking import find_pings, find_public, require_answer, wait_to_see
-
-if TYPE_CHECKING:
-    from playground import ShownMessage, SimulatedUser
-    from playground.api.calls import Request
-    from playground.model.values import Channel
-    from tests.e2e.running_bot import RunningBot
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 

@@ -1,24 +1,16 @@
 """The page's welcome to a newcomer: three cards, each of which leads to what it says in one tap."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
+from collections.abc import AsyncIterator
 
 import pytest
 import pytest_asyncio
-from playwright.async_api import expect
+from playwright.async_api import Browser, expect
 
 from playground.model.starting_world import ANA_ID, SECOND_TABLE_ID, TABLE_ID
 from storage.games import Phase
+from tests.e2e.running_bot import RunningBot
 
 from .browser import SeatOnPage, page_at
-
-if TYPE_CHECKING:
-    from collections.abc import AsyncIterator
-
-    from playwright.async_api import Browser
-
-    from tests.e2e.running_bot import RunningBot
 
 pytestmark = [pytest.mark.asyncio(loop_scope="module"), pytest.mark.browser]
 PHONE = (400, 800)

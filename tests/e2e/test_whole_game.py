@@ -1,30 +1,21 @@
 """What the README promises a newcomer: two seats on the page play classic to its end, through a kill -9 of the bot."""
 
-from __future__ import annotations
-
 from collections import Counter
+from collections.abc import AsyncIterator
 from dataclasses import dataclass
 from functools import partial
-from typing import TYPE_CHECKING
 
 import pytest
 import pytest_asyncio
-from playwright.async_api import expect
+from playwright.async_api import Page, expect
 
 from playground.model.starting_world import ANA_ID, BEN_ID, TABLE_ID
-from storage.games import Phase
+from storage.games import Game, Phase
+from tests.e2e.running_bot import RunningBot
 
 from .browser import SeatOnPage, chromium, page_at
 from .looking import read_rack_text, read_table_text
 from .veteran import turn
-
-if TYPE_CHECKING:
-    from collections.abc import AsyncIterator
-
-    from playwright.async_api import Page
-
-    from storage.games import Game
-    from tests.e2e.running_bot import RunningBot
 
 pytestmark = [pytest.mark.asyncio(loop_scope="module"), pytest.mark.browser, pytest.mark.timeout(300)]
 

@@ -1,24 +1,19 @@
 """The leak check itself: it must see a leak, and see none where there is none."""
 
-from __future__ import annotations
-
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 
 import render
 from playground.model.events import ModalOpened
 from playground.model.starting_world import ANA_ID, APPLICATION_ID, BEN_ID, GUILD_ID, TABLE_ID
-from playground.model.values import EPHEMERAL, Message
+from playground.model.values import EPHEMERAL, Json, Message
 from playground.model.world import World
 from storage.games import Game, Phase, Player
 from tests.positions import position
 
 from .witness import Witness
-
-if TYPE_CHECKING:
-    from playground.model.values import Json
 
 POSITION = position("classic", table="r4 r5 r6", racks=["k1 k2 k3 o9 j", "b1 b2 b8 b9 b10"])
 RACK, OTHER = (render.rack_text(POSITION.view(seat), render.Order.COLOR) for seat in (0, 1))

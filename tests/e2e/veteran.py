@@ -1,14 +1,9 @@
 """A veteran: lays as many tiles as can be laid, whatever must be taken apart for it, and writes all the table down."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
+from collections.abc import Mapping, Sequence
 
 from engine.game.goals import Goal
 from tests.positions import position
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
 
 
 def turn(rack: Sequence[str], table: Mapping[str, Sequence[str]], *, opened: bool) -> str | None:

@@ -1,28 +1,21 @@
 """Reads every message of the bot at the moment it appears, and knows who may see which tile."""
 
-from __future__ import annotations
-
 import re
 from collections import Counter
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Iterator
 
 import render
+from engine.game.state import GameState
+from engine.game.views import View
 from engine.table.view import TableView
 from engine.tiles.notation import write_tiles
 from engine.tiles.tiles import by_color
 from engine.variants import load
-from playground.model.events import Edited, ModalOpened, Posted
+from playground.model.events import Edited, ModalOpened, Posted, WorldEvent
+from playground.model.values import Json, Message
+from playground.model.world import World
+from storage.games import Game
 from ui.controls import Control
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-
-    from engine.game.state import GameState
-    from engine.game.views import View
-    from playground.model.events import WorldEvent
-    from playground.model.values import Json, Message
-    from playground.model.world import World
-    from storage.games import Game
 
 VARIANTS = load()
 TILE = re.compile(r"(?<![\w=])(?:J=)?(?:[RBKO](?:1[0-3]|[1-9])|J)(?!\w)")
@@ -58,7 +51,7 @@ class Witness:
         elif isinstance(event, ModalOpened):
             self._judge(_Parts(event.modal), event.user_id, [])
 
-    def _judge(self, parts: _Parts, reader: int | None, files: list[str]) -> None:
+    def _judge(self, parts: "_Parts", reader: int | None, files: list[str]) -> None:
         control = parts.control
         game = None if control is None else self._game(control.game)
         state = game.state if game else None
@@ -75,7 +68,7 @@ class Witness:
         if control is not None and control.version == game.version:
             self._judge_pictures(game, state, reader, texts)
 
-    def _judge_public(self, parts: _Parts, files: list[str]) -> None:
+    def _judge_public(self, parts: "_Parts", files: list[str]) -> None:
         texts = list(parts.texts)
         if any(OWN_RACK in text for text in texts) or any(name.startswith(("rack", "bench")) for name in files):
             self.leaks.append(f"a rack was shown to everybody: {texts}")

@@ -1,7 +1,5 @@
 """`python -m engine` with what nobody should give it: a sentence, a code, and little of the input in it."""
 
-from __future__ import annotations
-
 import json
 import re
 from itertools import product

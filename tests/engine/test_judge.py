@@ -1,14 +1,13 @@
 """`python -m engine judge`, as a program would use it, and every example of docs/notation.md."""
 
-from __future__ import annotations
-
 import json
 import re
 import shlex
 import subprocess
 import sys
+from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 
@@ -19,9 +18,6 @@ from engine.tiles.tiles import Box
 from tests.grid_positions import grid
 from tests.positions import position
 from tests.support.command_line import run_engine
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
 
 ROOT = Path(__file__).parents[2]
 PAGE = (ROOT / "docs/notation.md").read_text("utf-8")

@@ -1,7 +1,5 @@
 """A position in notation, as a game: what is found there is what the solver finds, and it can be shown."""
 
-from __future__ import annotations
-
 import pytest
 
 from engine.game.goals import Goal

@@ -1,7 +1,5 @@
 """`python -m engine solve`, as a program would use it, and its examples in docs/notation.md."""
 
-from __future__ import annotations
-
 import json
 import re
 from pathlib import Path

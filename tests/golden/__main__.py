@@ -4,8 +4,6 @@ It never writes over those of a version: rules that changed need another version
 nothing plays anymore. `python -m tests.golden --complete` only fails if a version has none.
 """
 
-from __future__ import annotations
-
 import argparse
 import sys
 from concurrent.futures import ProcessPoolExecutor

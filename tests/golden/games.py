@@ -1,27 +1,22 @@
 """Golden games: a hundred for each version of each system's rules, which play as they did when they were written."""
 
-from __future__ import annotations
-
 import json
 import lzma
 import random
+from collections.abc import Iterator, Mapping
 from dataclasses import asdict, dataclass
 from hashlib import sha256
 from itertools import count, islice
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from engine.game.info import Info
+from engine.game.state import GameState
+from engine.game.variant import Variant
+from engine.game.views import Value
 from engine.text.errors import GameError
 from tests.proposer import playthrough, some_options
 from tests.recorder import DEALT, write_position
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
-
-    from engine.game.info import Info
-    from engine.game.state import GameState
-    from engine.game.variant import Variant
-    from engine.game.views import Value
 
 FOLDER = Path(__file__).parent
 GAMES = 100  # of a version of the rules

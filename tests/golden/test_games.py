@@ -1,17 +1,13 @@
 """Some golden games of each system play as they did, and changed rules are found; `make soak PART=tests` plays all."""
 
-from __future__ import annotations
-
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 
 import pytest
 
 from engine.variants import load
 from tests.golden.games import FOLDER, GAMES, list_old_files, name_file, prove, read_games, write_games
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 SYSTEMS = load()
 PLAYED = 4  # games of each system

@@ -1,8 +1,6 @@
-from __future__ import annotations
-
 import os
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 
@@ -10,9 +8,6 @@ import bot
 from bot_settings import BotSettings
 from tests.storage.backups.test_copying import make
 from tests.storage.tables import url
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 SETTINGS = {name.upper() for name in BotSettings.__dataclass_fields__}
 TOKEN = "Zq1unreal.Zq2mid.Zq3unreal_lastPart"  # noqa: S105  # has the shape of one, and is none

@@ -1,20 +1,15 @@
 """`backup FILE`, as an owner gives it."""
 
-from __future__ import annotations
-
 import asyncio
 import os
 import stat
-from typing import TYPE_CHECKING
 
 import pytest
 
 from storage.database import open_database
+from tests.hosting.conftest import Owner
 from tests.storage.backups.test_copying import dump, file_size_limit
 from tests.storage.tables import url
-
-if TYPE_CHECKING:
-    from tests.hosting.conftest import Owner
 
 
 def test_a_backup_says_what_it_has(owner: Owner) -> None:

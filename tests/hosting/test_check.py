@@ -1,7 +1,5 @@
 """`check`: every point is a line, and what is wrong is a sentence that says what to do."""
 
-from __future__ import annotations
-
 import asyncio
 import os
 import re
@@ -9,9 +7,11 @@ import shutil
 import socket
 import sqlite3
 from collections import namedtuple
+from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, closing
 from datetime import UTC, datetime, timedelta, tzinfo
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 
 import pytest
 from aiohttp import web
@@ -22,17 +22,11 @@ from playground import Playground
 from playground.model.starting_world import TABLE_ID
 from storage.backups.daily import DailyBackups
 from storage.database import open_database
-from tests.hosting.conftest import TOKEN
+from tests.hosting.conftest import TOKEN, Owner
 from tests.storage.backups.test_copying import dump
 from tests.storage.tables import url
 from tests.storage.test_damage import damage
 from tests.storage.test_every_schema import write_schema
-
-if TYPE_CHECKING:
-    from collections.abc import AsyncIterator
-    from pathlib import Path
-
-    from tests.hosting.conftest import Owner
 
 Usage = namedtuple("Usage", "total used free")  # noqa: PYI024  # as shutil has it
 LINE = re.compile(r"(?:ok|warning|problem) +\S.*[.?]|warning .*: chmod 600 \S+")
@@ -44,7 +38,7 @@ class Noon(datetime):
     """A clock that stands."""
 
     @classmethod
-    def now(cls, tz: tzinfo | None = None) -> Noon:
+    def now(cls, tz: tzinfo | None = None) -> "Noon":
         return cls(2026, 11, 27, 12, tzinfo=tz)
 
 

@@ -1,7 +1,5 @@
 """The one entry point: every command explains itself, and what it can't do is a sentence."""
 
-from __future__ import annotations
-
 import pytest
 
 import bot

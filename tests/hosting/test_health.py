@@ -1,12 +1,10 @@
 """`bot.py health`: one sentence and an exit code for each state of the bot, and nothing is changed by asking."""
 
-from __future__ import annotations
-
 import asyncio
 import sqlite3
 import time
 from contextlib import closing
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 
@@ -18,9 +16,6 @@ from storage.database import StorageError, open_database
 from storage.schema import migrations
 from tests.storage.tables import NOON, url
 from tests.storage.test_every_schema import write_schema
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 NEW = len(migrations())
 

@@ -1,14 +1,12 @@
 """The owner's commands about stored data, on the database of a bot that is stopped or running."""
 
-from __future__ import annotations
-
 import asyncio
 import json
 import re
 import sqlite3
 import stat
 from contextlib import closing
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 from filelock import FileLock
@@ -21,9 +19,6 @@ from tests.storage.test_every_schema import write_schema
 from tests.support.filled import ME, fill, find
 from tests.support.rooms import opened
 from tests.support.tournaments import Discord
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 MY_ID = str(ME.user_id)
 ERASE = ("erase-user", "erase-guild")

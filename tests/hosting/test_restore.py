@@ -1,23 +1,18 @@
 """`restore FILE`, as an owner gives it."""
 
-from __future__ import annotations
-
 import asyncio
 import re
 import sqlite3
 from contextlib import closing
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import pytest
 
 from storage.database import open_database
+from tests.hosting.conftest import Owner
 from tests.storage.backups.test_copying import dump
 from tests.storage.tables import url
 from tests.storage.test_damage import damage
-
-if TYPE_CHECKING:
-    from tests.hosting.conftest import Owner
 
 
 @pytest.fixture

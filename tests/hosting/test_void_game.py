@@ -1,28 +1,22 @@
 """`void-game GAME`, as an owner gives it."""
 
-from __future__ import annotations
-
 import asyncio
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable, Coroutine
+from typing import Any
 
 import pytest
 
 import bot
 from hosting.command import NOTHING_FOUND
-from storage.database import open_database
+from storage.database import Database, open_database
 from storage.games import Game, GameStore, Phase
 from storage.personal_data.retention import strip_old_games
 from storage.results.game_result import Unrated
 from storage.results.replay import replay_ratings
 from storage.results.store import ResultStore
+from tests.hosting.conftest import Owner
 from tests.storage.backups.test_copying import dump
 from tests.storage.tables import GUILD, NOON, VARIANTS, a_game, a_lobby, over, url
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Coroutine
-
-    from storage.database import Database
-    from tests.hosting.conftest import Owner
 
 RUNNING = 1  # a game that the owner's database has
 

@@ -1,19 +1,15 @@
 """The dashboard and the alerts ask for metrics that there are, and for all of ours; the page explains each."""
 
-from __future__ import annotations
-
 import json
 import re
+from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 from prometheus_client import generate_latest
 
 from monitoring.metrics import Metrics
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 ROOT = Path(__file__).parents[2]
 BOARD = json.loads((ROOT / "deploy/monitoring/dashboard.json").read_text("utf-8"))

@@ -1,12 +1,11 @@
 """The log: each line of JSON is whole, and no line says more than it may, whatever is logged at whatever level."""
 
-from __future__ import annotations
-
 import json
 import logging
 import re
 import sys
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable, Iterator
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -15,9 +14,6 @@ from hypothesis import strategies as st
 from monitoring.logs import OWN, JsonFormatter, set_up_logs
 from services.concurrency.supervise import describe_failure
 from storage.errors import DatabaseFull
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
 
 SECRET = "R5 R6 K13 J"  # noqa: S105  # a rack
 LEVELS = [logging.DEBUG, logging.INFO, logging.WARNING, logging.ERROR]

@@ -1,13 +1,11 @@
 """The metrics: what is counted, what can be a label, and the server, which holds nothing up and goes away."""
 
-from __future__ import annotations
-
 import socket
 import sys
+from collections.abc import Iterator
 from contextlib import closing
 from datetime import UTC, datetime
 from http import HTTPStatus
-from typing import TYPE_CHECKING
 from urllib.error import HTTPError
 from urllib.request import Request, urlopen
 
@@ -20,9 +18,6 @@ from env_file import BadSettings
 from monitoring import watching
 from monitoring.metrics import Metrics, serve_metrics
 from monitoring.watch import UNWATCHED, Interacted, InteractionOutcome, Vitals, Watch
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 LOOPBACK = "127.0.0.1"
 VITALS = Vitals(

@@ -1,18 +1,14 @@
 """An unmodified discord.py client for the tests."""
 
-from __future__ import annotations
-
 import asyncio
+from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from typing import TYPE_CHECKING, TypeVar
+from typing import TypeVar
 
 import discord
 from discord import app_commands
 
-if TYPE_CHECKING:
-    from collections.abc import AsyncIterator
-
-    from playground import Playground
+from playground import Playground
 
 
 class Bot(discord.Client):

@@ -1,7 +1,6 @@
-from __future__ import annotations
-
 import asyncio
-from typing import TYPE_CHECKING, Any
+from collections.abc import AsyncIterator, Iterator
+from typing import Any
 
 import aiohttp
 import pytest
@@ -12,9 +11,6 @@ from tests.playground.raw import Caller, Socket, socket
 from tests.playground.table import COMMANDS, Table
 from tests.support.playing_discord import point_discord_at
 from tests.support.schema import violations
-
-if TYPE_CHECKING:
-    from collections.abc import AsyncIterator, Iterator
 
 
 @pytest.fixture

@@ -1,7 +1,5 @@
 """Forms as the playground checks them, without the server, and what is wrong with each."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any
 

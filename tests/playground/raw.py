@@ -1,21 +1,17 @@
 """A bot without a library: bare HTTP and a bare websocket, to send what discord.py would never send."""
 
-from __future__ import annotations
-
 import asyncio
 import io
 import json
 import zlib
+from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import aiohttp
 
-if TYPE_CHECKING:
-    from collections.abc import AsyncIterator, Mapping
-
-    from playground import Playground
+from playground import Playground
 
 Json = dict[str, Any]
 PATIENCE = 30  # seconds for the next frame; far more than it takes

@@ -1,17 +1,12 @@
 """A seat that acts, a bare bot that sees it, and what the bot has to show."""
 
-from __future__ import annotations
-
 import asyncio
-from typing import TYPE_CHECKING, Any
+from collections.abc import Coroutine
+from typing import Any
 
+from playground import Playground, ShownMessage
 from playground.model.starting_world import APPLICATION_ID
-
-if TYPE_CHECKING:
-    from collections.abc import Coroutine
-
-    from playground import Playground, ShownMessage
-    from tests.playground.raw import Caller, Json, Socket
+from tests.playground.raw import Caller, Json, Socket
 
 EPHEMERAL, V2 = 64, 1 << 15
 LENGTH, LONGEST = "BASE_TYPE_BAD_LENGTH", "BASE_TYPE_MAX_LENGTH"

@@ -1,7 +1,5 @@
-from __future__ import annotations
-
 import io
-from typing import TYPE_CHECKING, Literal
+from typing import Literal
 
 import aiohttp
 import discord
@@ -9,15 +7,12 @@ import pytest
 from discord import app_commands, ui
 from PIL import Image
 
-from playground import InteractionFailed
+from playground import InteractionFailed, Playground
 from playground.client.inputs import InputRefused
 from playground.model.replaced_messages import MOMENTS
 from playground.model.starting_world import APPLICATION_ID, BEN_ID, TABLE_ID, THREAD_ID
 from tests.playground.bots import Bot, running
-
-if TYPE_CHECKING:
-    from playground import Playground
-    from tests.playground.raw import Caller
+from tests.playground.raw import Caller
 
 
 async def test_a_command_is_answered_with_an_ephemeral_message_that_only_its_user_sees(faithful: Playground) -> None:
@@ -46,12 +41,12 @@ class Counter(ui.View):
         self.count = 0
 
     @ui.button(label="More", custom_id="more")
-    async def more(self, interaction: discord.Interaction, _: ui.Button[Counter]) -> None:
+    async def more(self, interaction: discord.Interaction, _: "ui.Button[Counter]") -> None:
         self.count += 1
         await interaction.response.edit_message(content=f"count {self.count}")
 
     @ui.select(custom_id="pick", options=[discord.SelectOption(label=name) for name in ("red", "blue")], max_values=2)
-    async def pick(self, interaction: discord.Interaction, chosen: ui.Select[Counter]) -> None:
+    async def pick(self, interaction: discord.Interaction, chosen: "ui.Select[Counter]") -> None:
         await interaction.response.send_message(" ".join(chosen.values), ephemeral=True)
 
 

@@ -1,7 +1,5 @@
 """docs/playground.md names what the playground can refuse, break and be told."""
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
 

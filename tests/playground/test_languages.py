@@ -1,18 +1,14 @@
 """A seat whose Discord is set to another language, and commands that are described in several."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 
+from playground import Playground
 from playground.model.starting_world import ANA_ID, APPLICATION_ID
+from tests.playground.raw import Caller
+from tests.playground.table import Table
 from tests.playground.test_page import Browser, ana
-
-if TYPE_CHECKING:
-    from playground import Playground
-    from tests.playground.raw import Caller
-    from tests.playground.table import Table
 
 __all__ = ["ana"]
 LONG = {"name": "a", "value": "a", "name_localizations": {"de": "x" * 101}}

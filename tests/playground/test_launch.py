@@ -1,25 +1,20 @@
 """`python -m playground --bot` as a process: the page outlives the bot, and a signal ends both."""
 
-from __future__ import annotations
-
 import asyncio
 import os
 import shlex
 import signal
 import socket
 import sys
+from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import pytest
 
 from playground.launch import ask_hello, describe_start_by_hand, make_settings
 from playground.model.starting_world import TOKEN
 from tests.support.sampled import sampled
-
-if TYPE_CHECKING:
-    from collections.abc import AsyncIterator
 
 ROOT = Path(__file__).parents[2]
 PATIENCE = 60.0  # seconds; starting Python three times on a busy machine takes some

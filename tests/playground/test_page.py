@@ -1,22 +1,16 @@
 """The page's websocket, frame by frame, and who may reach the server at all."""
 
-from __future__ import annotations
-
 import asyncio
 import json
-from typing import TYPE_CHECKING, Any
+from collections.abc import AsyncIterator
+from typing import Any
 
 import aiohttp
 import pytest
 
+from playground import Playground
 from playground.model.starting_world import ANA_ID, APPLICATION_ID, BEN_ID, TABLE_ID
-from tests.playground.raw import PATIENCE
-
-if TYPE_CHECKING:
-    from collections.abc import AsyncIterator
-
-    from playground import Playground
-    from tests.playground.raw import Caller, Json, Socket
+from tests.playground.raw import PATIENCE, Caller, Json, Socket
 
 MESSAGES = f"/channels/{TABLE_ID}/messages"
 COMMANDS = [

@@ -1,24 +1,20 @@
 """Where the bot is with its users alone, who may type which command, roles, and the application's emojis."""
 
-from __future__ import annotations
-
 import asyncio
 import base64
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
 import aiohttp
 import discord
 import pytest
 from discord import app_commands
 
+from playground import Playground
 from playground.client.inputs import InputRefused
 from playground.model.starting_world import ANA_ID, APPLICATION_ID, AWAY_GUILD_ID, GUILD_ID, TABLE_ID
+from playground.model.values import ChannelKind
 from tests.playground.bots import Bot, running
-
-if TYPE_CHECKING:
-    from playground import Playground
-    from playground.model.values import ChannelKind
-    from tests.playground.raw import Caller, Json, Socket
+from tests.playground.raw import Caller, Json, Socket
 
 EMOJIS = f"/applications/{APPLICATION_ID}/emojis"
 PICTURE = b"\x89PNG\r\n\x1a\n" + b"\0" * 40

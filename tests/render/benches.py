@@ -1,27 +1,22 @@
 """Benches to draw, from notation."""
 
-from __future__ import annotations
-
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 from engine.game.bench import Bench, DraftCheck, Picks
 from engine.game.drafts import DraftChange
+from engine.game.views import View
 from engine.grid.bench import GridBench, make_grid_bench
 from engine.grid.rules.cells import read_cell, read_puts
 from engine.grid.rules.placing import Grid
+from engine.grid.view import GridView
 from engine.table.bench import TableBench, make_table_bench
 from engine.table.claims.view import ClaimView
 from engine.table.rows import sort_row
+from engine.table.view import TableView
 from engine.tiles.melds import Piece, explain_no_set, read_melds
 from engine.tiles.notation import read_pieces
 from render import BenchScene, Order, Sorting, bench_png
 from tests.render.scenes import NAMES
-
-if TYPE_CHECKING:
-    from engine.game.views import View
-    from engine.grid.view import GridView
-    from engine.table.view import TableView
 
 NOTHING = Picks()
 

@@ -1,15 +1,14 @@
 """Positions to draw, from notation."""
 
-from __future__ import annotations
-
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from io import BytesIO
-from typing import TYPE_CHECKING
 
+import pytest
 from PIL import Image
 
-from engine.game.views import RackView, SeatView
+from engine.game.views import Outcome, RackView, SeatView
 from engine.grid.rules.tiles import GridTile
 from engine.grid.view import GridView
 from engine.rules.claims import ClaimedSet
@@ -20,13 +19,6 @@ from engine.tiles.notation import read_rack, read_table, read_tile
 from engine.tiles.sets import Mark, TableSet, generate_labels
 from engine.tiles.tiles import JOKER, Box, Color, Tile
 from render.sprites.canvas import Canvas
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping, Sequence
-
-    import pytest
-
-    from engine.game.views import Outcome
 
 NAMES = ("Ana", "Ben", "Cem", "Dana", "Eve", "Finn")
 COLORS = Box().colors

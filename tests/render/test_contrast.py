@@ -1,11 +1,9 @@
 """What can be read and told apart, in every theme and style, with every kind of color vision."""
 
-from __future__ import annotations
-
 from collections import Counter
 from dataclasses import replace
 from itertools import product
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 from PIL import Image
@@ -22,6 +20,7 @@ from render.parts import placed_tiles
 from render.parts.placed_tiles import TileManner, draw_image
 from render.sprites import filled
 from render.sprites.canvas import Canvas, list_colors
+from render.sprites.fonts import Lettering
 from render.sprites.sprites import Family
 from render.sprites.tokens import BORROWED
 from render.style.palette import write_rgb
@@ -34,9 +33,6 @@ from tests.render.benches import on, setting
 from tests.render.scenes import claimed, grid, scene, seat
 from tests.render.scenes import rack as held
 from tests.render.vision import Sight, closest, contrast, lightness
-
-if TYPE_CHECKING:
-    from render.sprites.fonts import Lettering
 
 TEXT = 4.5
 NUMERAL = 3.0

@@ -1,9 +1,7 @@
 """Suits and cards: the same table with other prints."""
 
-from __future__ import annotations
-
+from collections.abc import Callable
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 import pytest
 
@@ -19,9 +17,6 @@ from render.style.palette import make_palette
 from render.style.sizes import TileSize
 from render.style.theme import FELT, SHEET
 from tests.render.scenes import NAMES, lettered, picture, pixels, scene, share
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
 
 PIECES = Box(tuple(color for color in Color if color not in Box().colors), 0, 5, 2, 2)
 TEXT = "SN SA S2 / M4 C4 A4 / HA H2 H3 H4 H5 / PN LN DN / J=CA C2 C3 / J LN PN"

@@ -1,12 +1,10 @@
 """Pictures and words in languages that need more room than English, and in another script."""
 
-from __future__ import annotations
-
 import re
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from gettext import NullTranslations
 from itertools import combinations
-from typing import TYPE_CHECKING
 
 import pytest
 
@@ -17,20 +15,15 @@ from engine.text.phrases import as_is, speak_in
 from engine.tiles.notation import read_rack
 from engine.tiles.tiles import Box
 from render import Order, bench_text, png, rack_lines, rack_png, rack_text, table_lines, table_text
+from render.content.trays import TrayTile
 from render.parts import placed_tiles
+from render.parts.placed_tiles import TileManner
 from render.sprites.canvas import Canvas
-from render.sprites.fonts import bold, draw_ink, semibold
+from render.sprites.fonts import Lettering, bold, draw_ink, semibold
 from tests.bench_keys import lying
 from tests.render.benches import drawn, on, on_grid, setting
 from tests.render.scenes import FULL, NAMES, THREES, claimed, full_grid, grid, pixels, rack_of, scene, seat
 from tests.render.scenes import rack as held
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-
-    from render.content.trays import TrayTile
-    from render.parts.placed_tiles import TileManner
-    from render.sprites.fonts import Lettering
 
 
 class Translated(NullTranslations):

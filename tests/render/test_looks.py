@@ -1,7 +1,5 @@
 """How a player may have his own pictures: filled tiles, and other themes."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from itertools import product
 

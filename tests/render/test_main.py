@@ -1,15 +1,10 @@
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 
 from render.__main__ import main
 from render.sprites import atlas
 from tests.render.scenes import picture
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 POSITION = ["--table", "R4 R5 R6 / R9 J K9", "--names", "Ana,Ben", "--counts", "7,14", "--turn", "0", "--pool", "41"]
 

@@ -1,16 +1,11 @@
 """How colors look: their contrast, and how far apart they are for color-blind people."""
 
-from __future__ import annotations
-
+from collections.abc import Iterable
 from enum import Enum
 from itertools import combinations
 from math import dist
-from typing import TYPE_CHECKING
 
 from render.style.palette import read_rgb
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
 
 Light = tuple[float, float, float]
 """Linear red, green and blue, 0 to 1."""

@@ -1,17 +1,12 @@
 """Tables with claims, and what seats then hold."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING, Any
+from collections.abc import Sequence
+from typing import Any
 
 from engine.rules.claims import read_claims
 from engine.tiles.crossings import read_sets
 from engine.variants.rummi200kub import VARIANT
 from tests.positions import Position, position
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
 
 EIGHTS = "r8 b8 k8"
 COURT = "k11 k12 k13 / o11 o12 o13"  # 36 points each

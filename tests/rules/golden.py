@@ -1,15 +1,10 @@
 """Cases with a known verdict, one a line, its cells parted by ` | `; judged as `python -m engine judge` does."""
 
-from __future__ import annotations
-
 import json
-from typing import TYPE_CHECKING
+from collections.abc import Mapping, Sequence
 
 from engine.__main__ import judge_line
 from engine.variants import load
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
 
 NO_OPTIONS: Mapping[str, Mapping[str, object]] = {"": {}}
 

@@ -1,7 +1,5 @@
 """Classic, CL-1 to CL-14: the deal, the turn, the sets and the opening."""
 
-from __future__ import annotations
-
 from collections import Counter
 from functools import partial
 

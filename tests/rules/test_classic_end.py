@@ -1,23 +1,16 @@
 """Classic, CL-26 to CL-33: how games and matches end."""
 
-from __future__ import annotations
-
+from collections.abc import Mapping
 from functools import partial
-from typing import TYPE_CHECKING
 
 import pytest
 
 from engine.game.events import DrewForOrder, GameEnded, NextGame
-from engine.game.views import Skin
+from engine.game.views import Skin, Value
 from engine.text import errors
 from engine.variants.classic import VARIANT
 from tests import positions
 from tests.positions import SEED, Position, position
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from engine.game.views import Value
 
 THIRTY = "r10 b10 k10"
 

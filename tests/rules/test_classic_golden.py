@@ -4,17 +4,12 @@ A line is: name | u (not opened) or o (opened) | table | rack | table after | th
 A case with a G number has the same number in every system.
 """
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
+from collections.abc import Mapping
 
 import pytest
 
 from engine.variants import load
 from tests.rules.golden import of_play, rows
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
 
 CASES = """
 G01 | u | - | R10 B10 K10 | R10 B10 K10 | 30

@@ -1,7 +1,5 @@
 """Classic, CL-15 to CL-19: what jokers stand for, and what it takes to change that."""
 
-from __future__ import annotations
-
 import re
 from functools import partial
 

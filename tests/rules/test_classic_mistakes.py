@@ -1,7 +1,5 @@
 """Classic, CL-20 to CL-25: mistakes and the clock."""
 
-from __future__ import annotations
-
 from functools import partial
 
 import pytest

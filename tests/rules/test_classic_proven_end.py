@@ -1,7 +1,5 @@
 """Classic, CL-27: the end that is proven."""
 
-from __future__ import annotations
-
 from functools import partial
 
 import pytest

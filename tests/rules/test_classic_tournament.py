@@ -1,23 +1,17 @@
 """Classic, CL-29 and CL-34 to CL-37: what tournaments add; help."""
 
-from __future__ import annotations
-
 from collections import Counter
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 
 from engine.game.actions import Redeal
-from engine.game.views import Assistance
+from engine.game.views import Assistance, Value
 from engine.text import errors
 from engine.tiles.shuffle import SEED_BYTES
 from engine.variants.classic import VARIANT
 from tests.positions import NOW, SEED, Position, position, tiles_in_play
-
-if TYPE_CHECKING:
-    from engine.game.views import Value
-
 
 classic = partial(position, "classic")
 refused = pytest.raises

@@ -1,10 +1,7 @@
 """PackKub, PK-1 to PK-11 and PK-19 to PK-21: the packs, the turn, sets and sequences, the opening, the variants."""
 
-from __future__ import annotations
-
 from collections import Counter
 from functools import partial
-from typing import TYPE_CHECKING
 
 import pytest
 
@@ -12,6 +9,7 @@ from engine.game.actions import Play
 from engine.game.events import Begins
 from engine.game.goals import Level
 from engine.game.self_play import choose_action
+from engine.game.views import Value
 from engine.text import errors
 from engine.tiles.crossing_errors import NoCrossings
 from engine.tiles.notation import read_rack
@@ -19,9 +17,6 @@ from engine.tiles.tiles import JOKER, Box, Color
 from engine.variants.packkub import VARIANT
 from tests import positions
 from tests.positions import dealt, position, tiles_in_play
-
-if TYPE_CHECKING:
-    from engine.game.views import Value
 
 pack = partial(position, "packkub")
 judge = partial(positions.judge, "packkub")

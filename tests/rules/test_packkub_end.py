@@ -1,20 +1,14 @@
 """PackKub, PK-12 to PK-18 and PK-22: refusals, the clock, how rounds and matches end, help."""
 
-from __future__ import annotations
-
 from functools import partial
-from typing import TYPE_CHECKING
 
 import pytest
 
 from engine.game.events import GameEnded, NextGame
-from engine.game.views import Assistance
+from engine.game.views import Assistance, Value
 from engine.text import errors
 from tests import positions
 from tests.positions import Position, position
-
-if TYPE_CHECKING:
-    from engine.game.views import Value
 
 pack = partial(position, "packkub")
 refused = pytest.raises

@@ -3,8 +3,6 @@
 A line is: name | u (not opened) or o (opened), and options | table | rack | table after | the values, or the refusal.
 """
 
-from __future__ import annotations
-
 import pytest
 
 from tests.rules.golden import of_play, rows

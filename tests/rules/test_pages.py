@@ -1,25 +1,20 @@
 """Every system's page of rules: its clauses and the tests of this folder cover each other, and its options are real."""
 
-from __future__ import annotations
-
 import ast
 import re
+from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 
+from engine.game.info import Option
+from engine.game.variant import Variant
 from engine.text import errors
 from engine.tiles.notation import read_tile
 from engine.tiles.tiles import Color, Tile
 from engine.variants import load
 from tests.positions import SEED
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from engine.game.info import Option
-    from engine.game.variant import Variant
 
 HERE = Path(__file__).parent
 PAGES = Path(__file__).parents[2] / "docs/rules"

@@ -1,7 +1,5 @@
 """Rummi200kub, R2-1 to R2-12, R2-29 to R2-31 and R2-38: deal, turn, sets, opening, clock, help."""
 
-from __future__ import annotations
-
 from collections import Counter
 from functools import partial
 

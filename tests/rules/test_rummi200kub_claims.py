@@ -1,22 +1,18 @@
 """Rummi200kub, R2-22 to R2-28: claims, hijacks and locks."""
 
-from __future__ import annotations
-
 from functools import partial
-from typing import TYPE_CHECKING, cast
+from typing import cast
 
 import pytest
 
 from engine.rules import claim_errors
 from engine.rules.claims import ClaimedSet
+from engine.table.claims.view import ClaimView
 from engine.text import errors
 from engine.variants.rummi200kub import VARIANT
 from render.style.themes import THEMES
 from tests import positions
 from tests.rules.claiming import COURT, EIGHTS, claim, held, table, verdict
-
-if TYPE_CHECKING:
-    from engine.table.claims.view import ClaimView
 
 judge = partial(positions.judge, "rummi200kub")
 refused = pytest.raises

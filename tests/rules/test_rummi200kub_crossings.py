@@ -1,7 +1,5 @@
 """Rummi200kub, R2-13 to R2-17: sets that cross."""
 
-from __future__ import annotations
-
 from functools import partial
 
 import pytest

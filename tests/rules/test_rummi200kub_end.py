@@ -1,18 +1,11 @@
 """Rummi200kub, R2-32 to R2-37: the end."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
-
 import pytest
 
+from engine.game.views import Value
 from engine.rules.claims import ClaimedSet
 from engine.text import errors
 from tests.rules.claiming import COURT, EIGHTS, claim, held, table
-
-if TYPE_CHECKING:
-    from engine.game.views import Value
-
 
 refused = pytest.raises
 

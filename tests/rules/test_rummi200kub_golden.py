@@ -5,8 +5,6 @@ ACTIONS: name | table | claims | seat and action | the points and what is said, 
 number has the same number in every system; here they play as in classic, with "a new set" read strictly (R2-21).
 """
 
-from __future__ import annotations
-
 import pytest
 
 from tests.rules.golden import judged, of_play, rows

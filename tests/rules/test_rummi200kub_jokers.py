@@ -1,7 +1,5 @@
 """Rummi200kub, R2-18 to R2-21: jokers."""
 
-from __future__ import annotations
-
 from functools import partial
 
 import pytest

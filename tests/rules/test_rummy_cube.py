@@ -1,7 +1,5 @@
 """Rummy Cube, RC-1 to RC-11: the deal, the turn, the sets and the opening."""
 
-from __future__ import annotations
-
 from collections import Counter
 from functools import partial
 

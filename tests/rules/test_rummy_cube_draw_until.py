@@ -1,33 +1,28 @@
 """Rummy Cube's option `draw_until` (RC-5, RC-19): a draw goes on until its player has a play."""
 
-from __future__ import annotations
-
+from collections.abc import Iterator
 from dataclasses import replace
 from functools import partial
 from itertools import islice
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 
 from engine.coach.replay import replay_turns
+from engine.game.actions import Action
 from engine.game.goals import Level
 from engine.game.log import Logged
 from engine.game.self_play import choose_action
+from engine.game.state import Step
 from engine.game.turn_events import Drew
+from engine.game.views import Value
 from engine.solver.best_turn import can_play
 from engine.table import proofs
 from engine.table.proofs import position_of
+from engine.table.state import TableState
 from engine.text import errors
 from engine.variants.rummy_cube import VARIANT
 from tests.positions import position
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from engine.game.actions import Action
-    from engine.game.state import Step
-    from engine.game.views import Value
-    from engine.table.state import TableState
 
 UNTIL: dict[str, Value] = {"draw_until": True}
 

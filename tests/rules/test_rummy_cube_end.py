@@ -1,20 +1,14 @@
 """Rummy Cube, RC-17 to RC-28: mistakes, the clock, how games and matches end, help."""
 
-from __future__ import annotations
-
 from functools import partial
-from typing import TYPE_CHECKING
 
 import pytest
 
 from engine.game.events import DrewForOrder, GameEnded, NextGame
-from engine.game.views import Assistance, Skin
+from engine.game.views import Assistance, Skin, Value
 from engine.text import errors
 from tests import positions
 from tests.positions import position, tiles_in_play
-
-if TYPE_CHECKING:
-    from engine.game.views import Value
 
 THIRTY = "r10 b10 k10"
 

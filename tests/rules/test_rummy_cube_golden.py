@@ -4,8 +4,6 @@ A line is: name | u (not opened) or o (opened), and options | table | rack | tab
 A case with a G number has the same number in every system.
 """
 
-from __future__ import annotations
-
 import pytest
 
 from tests.rules.golden import of_play, rows

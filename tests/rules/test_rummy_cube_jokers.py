@@ -1,7 +1,5 @@
 """Rummy Cube, RC-12 to RC-16: what jokers stand for, and how they freeze the sets that they lie in."""
 
-from __future__ import annotations
-
 import re
 from functools import partial
 

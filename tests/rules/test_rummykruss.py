@@ -1,7 +1,5 @@
 """Rummykruss, RK-1 to RK-10: the deal and the turn."""
 
-from __future__ import annotations
-
 from collections import Counter
 from functools import partial
 

@@ -1,7 +1,5 @@
 """Rummykruss, RK-18 to RK-29: barred numbers, the score, the clock, the end, help."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from functools import partial
 

@@ -3,8 +3,6 @@
 A line is: name | cells | rack | cells after | the points, or the refusal | blocks | barred.
 """
 
-from __future__ import annotations
-
 import json
 
 import pytest

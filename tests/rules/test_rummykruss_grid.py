@@ -1,7 +1,5 @@
 """Rummykruss, RK-11 to RK-17: the grid and the wildcards."""
 
-from __future__ import annotations
-
 from functools import partial
 
 import pytest

@@ -1,9 +1,6 @@
 """Benches that are read for a screen, of which the latest checked drafts and ready plays are cached."""
 
-from __future__ import annotations
-
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 import pytest
 
@@ -11,15 +8,13 @@ from engine.game.actions import Draw
 from services.benches import BenchScreenData, ReadyPlays, keep_bench, read_bench, sort_racks, update_state
 from services.checked_drafts import AT_HAND
 from services.search import TurnSearch
+from services.tables import Tables
+from storage.database import Database
 from storage.games import Game, Phase
 from storage.settings import RackOrder
 from tests.positions import position
 from tests.storage.tables import ANN, BOB, KEY, NOON, a_lobby
 from tests.support.tables import open_tables
-
-if TYPE_CHECKING:
-    from services.tables import Tables
-    from storage.database import Database
 
 ME = ANN.user_id or 0
 

@@ -1,10 +1,8 @@
 """What a user reads of what just happened: everything since their own last move, in words to them."""
 
-from __future__ import annotations
-
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
+from engine.game.events import Event
 from engine.game.goals import Level
 from engine.game.turn_events import Drew, RanOutOfTime
 from engine.text.phrases import Phrase, as_is, later
@@ -12,9 +10,6 @@ from services.game_view import describe_move, follows_own_action, prepare_game_v
 from storage.games import Game, Phase, Player
 from tests.positions import position
 from tests.storage.tables import ANN, BOB, NOON, VARIANTS
-
-if TYPE_CHECKING:
-    from engine.game.events import Event
 
 ADA = Player(None, "Ada", Level.STRONG)
 LATE, DREW = RanOutOfTime(0, 1, 3), Drew(1, 1, 16)

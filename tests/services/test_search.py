@@ -1,16 +1,15 @@
 """Turns looked for beside the event loop, and offered while a player types."""
 
-from __future__ import annotations
-
 import asyncio
 import threading
+from collections.abc import Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any, cast
+from typing import Any, cast
 
 import pytest
 
 from engine.game.goals import FoundTurn, Goal
-from engine.game.views import Assistance
+from engine.game.views import Assistance, View
 from engine.tiles.notation import write_tiles
 from engine.tiles.tiles import Tile
 from services import suggestions
@@ -23,11 +22,6 @@ from tests.grid_positions import grid
 from tests.positions import Position, position
 from tests.storage.tables import a_lobby
 from tests.ui.screens.test_hints import game_of
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from engine.game.views import View
 
 FULL = {"assistance": Assistance.FULL.value}
 

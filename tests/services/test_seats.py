@@ -1,7 +1,5 @@
 """Who holds the seats of a table: people, computers, and computers that keep a seat."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import pytest

@@ -1,21 +1,16 @@
 """Views of games, of which the latest are kept."""
 
-from __future__ import annotations
-
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 import pytest
 
 from engine.game.actions import Draw
+from services.tables import Tables
+from storage.database import Database
 from storage.games import Game, Phase
 from tests.positions import position
 from tests.storage.tables import ANN, BOB, KEY, NOON, a_lobby
 from tests.support.tables import open_tables
-
-if TYPE_CHECKING:
-    from services.tables import Tables
-    from storage.database import Database
 
 ANN_ID, BOB_ID = ANN.user_id, BOB.user_id
 

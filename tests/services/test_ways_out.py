@@ -1,10 +1,10 @@
 """Every way to leave a game, at every moment, and what it means for each seat: nobody escapes a loss by leaving."""
 
-from __future__ import annotations
-
 import asyncio
+from collections.abc import AsyncIterator, Awaitable, Callable
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, TypeAlias
+from pathlib import Path
+from typing import TypeAlias
 
 import pytest
 import pytest_asyncio
@@ -21,10 +21,6 @@ from services.seats import agree_to_end, hand_over_seat, list_present, return_se
 from storage.games import Game, Phase, Player
 from tests.storage.tables import ANN, BOB
 from tests.support.rooms import Room, opened
-
-if TYPE_CHECKING:
-    from collections.abc import AsyncIterator, Awaitable, Callable
-    from pathlib import Path
 
 CY = Player(33, "Cy")
 LEAVER = 0  # Ann's seat

@@ -1,20 +1,15 @@
 """A disk that knows what was synced, for a process whose power is cut at a chosen moment (`shadow.c`)."""
 
-from __future__ import annotations
-
 import os
+import random
 import shutil
 import subprocess
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from tempfile import TemporaryDirectory, mkdtemp
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    import random
-    from collections.abc import Iterator, Mapping
 
 Files = dict[str, bytes]
 
@@ -39,7 +34,7 @@ class Disk:
 
     @classmethod
     @contextmanager
-    def open(cls, files: Mapping[str, bytes]) -> Iterator[Disk]:
+    def open(cls, files: Mapping[str, bytes]) -> "Iterator[Disk]":
         """A disk with these files, all synced, for the time of the context."""
         with TemporaryDirectory() as folder:
             yield cls(fill(Path(folder) / "written", files), fill(Path(folder) / "synced", files))

@@ -1,24 +1,18 @@
 """Tables that are driven from outside, each move checked against what the database then says."""
 
-from __future__ import annotations
-
 import random
 from collections import Counter
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
 
 from engine.game.state import GameState
 from engine.text.errors import GameError
+from playground.client.user import SimulatedUser
+from playground.model.values import Channel
 from storage.games import Game, Phase
 from tests.e2e.running_bot import VARIANTS, RunningBot
 from tests.positions import tiles_in_play
 from tests.proposer import ideas
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
-
-    from playground.client.user import SimulatedUser
-    from playground.model.values import Channel
 
 
 @dataclass(frozen=True)

@@ -1,15 +1,10 @@
 """What a running bot has taken of the machine: memory and open files, measured from outside."""
 
-from __future__ import annotations
-
+from collections.abc import Sequence
 from dataclasses import dataclass
 from statistics import median
-from typing import TYPE_CHECKING
 
 import psutil  # type: ignore[import-untyped]  # it ships no types
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
 
 MIB = 2**20
 PARTS = 4  # of the time from when the process is warm; the first and the last part are compared
@@ -24,7 +19,7 @@ class Sample:
     files: int
 
     @classmethod
-    def take(cls, process: psutil.Process, at: float) -> Sample:
+    def take(cls, process: psutil.Process, at: float) -> "Sample":
         return cls(at, process.memory_info().rss, process.num_fds())
 
 

@@ -1,13 +1,12 @@
 """A bot that kills itself with -9 just before or after a step of a move or of its display."""
 
-from __future__ import annotations
-
 import os
 import signal
+from collections.abc import Callable
 from contextvars import ContextVar
 from dataclasses import dataclass
 from functools import wraps
-from typing import TYPE_CHECKING, Any, Literal
+from typing import Any, Literal
 
 import aiosqlite
 from discord.http import HTTPClient, Route
@@ -16,9 +15,6 @@ from discord.webhook.async_ import AsyncWebhookAdapter
 from storage.boards import PublicMessageStore, Slot
 from storage.games import GameStore, statements
 from ui.messages.table_record import TableRecord
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
 
 MOVE = ("begin", "event", "snapshot", "commit")  # in the database
 DISPLAY = ("answer", "edit", "post", "ping", "delete", "note")  # requests to Discord, and what is noted of them
@@ -39,7 +35,7 @@ class KillPoint:
     nth: int
 
     @classmethod
-    def read(cls, written: str) -> KillPoint:
+    def read(cls, written: str) -> "KillPoint":
         """Return what was written as `after commit 3`."""
         moment, step, nth = written.split()
         return cls(moment, step, int(nth))

@@ -1,7 +1,5 @@
 """The lag of the bot's event loop, measured in the bot: how much later than asked for a task goes on."""
 
-from __future__ import annotations
-
 import asyncio
 import time
 from pathlib import Path

@@ -1,21 +1,14 @@
 """The domain name system in tests: it knows `localhost` alone, and can fail."""
 
-from __future__ import annotations
-
 import os
 import socket
+from collections.abc import Callable
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING
 from unittest import mock
 
 import aiohttp
-from aiohttp.abc import AbstractResolver
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from aiohttp.abc import ResolveResult
+from aiohttp.abc import AbstractResolver, ResolveResult
 
 ADDRESS = "127.0.0.1"
 NAME = "localhost"
@@ -41,7 +34,7 @@ class Names(AbstractResolver):
         """Close nothing."""
 
 
-def looked_up(is_down: Callable[[], bool]) -> mock._patch[object]:
+def looked_up(is_down: Callable[[], bool]) -> "mock._patch[object]":
     """Let all connections that discord.py opens look up their names here, each time."""
     connector = partial(aiohttp.TCPConnector, resolver=Names(is_down), use_dns_cache=False)
     return mock.patch.object(aiohttp, "TCPConnector", connector)

@@ -3,18 +3,13 @@
 They are replayed against the playground: hours in simulated time, and seconds with the real bot.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
-from typing import TYPE_CHECKING
 
+from playground.api.faults import Faults
 from playground.gateway.shards import TOTAL
 from playground.model.starting_world import GUILD_ID
-
-if TYPE_CHECKING:
-    from playground.api.faults import Faults
 
 WEBHOOK = "/webhooks/{webhook_id}/{webhook_token}"
 HISTORY = "/channels/{channel_id}/messages"

@@ -1,19 +1,15 @@
 """A command of the owner's, perhaps with a fault that a control plants: `python -m tests.soak.owner FAULT COMMAND`."""
 
-from __future__ import annotations
-
 import sys
+from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 
 import bot
 from storage.backups import copying, restoring
 from storage.backups.files import publish
 from storage.database import Database
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from pathlib import Path
 
 
 @contextmanager

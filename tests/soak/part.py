@@ -1,7 +1,5 @@
 """What a part of the soak is: trials that are numbered by seeds, and controls that show that its checks can fail."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass

@@ -1,20 +1,14 @@
 """A run of one part of the soak: its controls, then its seeds, some at once."""
 
-from __future__ import annotations
-
 import time
 import traceback
 from collections import Counter
-from concurrent.futures import FIRST_COMPLETED, wait
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import FIRST_COMPLETED, Executor, Future, wait
 from datetime import UTC, datetime
-from typing import TYPE_CHECKING
 
 from tests.soak.part import ERRORS, Control, Counts, Part
 from tests.soak.runs import Run, write_seeds
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
-    from concurrent.futures import Executor, Future
 
 NOTED_EVERY = 300  # seconds
 

@@ -1,7 +1,5 @@
 """Faults that controls plant in the bot, so that the checks have something to find."""
 
-from __future__ import annotations
-
 import asyncio
 import os
 import time

@@ -1,22 +1,15 @@
 """The runs of the soak that were made: one line of JSON for each, and the table in docs/reliability.md adds them up."""
 
-from __future__ import annotations
-
 import json
 import re
 import subprocess
 from collections import Counter
+from collections.abc import Iterable, Sequence
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from textwrap import wrap
-from typing import TYPE_CHECKING
 
-from tests.soak.part import ERRORS, Counts
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-
-    from tests.soak.part import Part
+from tests.soak.part import ERRORS, Counts, Part
 
 ROOT = Path(__file__).parents[2]
 LINES = ROOT / "docs" / "reliability.jsonl"

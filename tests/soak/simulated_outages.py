@@ -1,14 +1,12 @@
 """Outages in simulated time: the bot's own connections to the playground's gateway, over real sockets, for hours."""
 
-from __future__ import annotations
-
 import asyncio
 import time
-from collections.abc import Callable, Coroutine, Iterator
+from collections.abc import Callable, Coroutine, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from functools import partial
 from types import SimpleNamespace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 from unittest import mock
 
 import discord
@@ -26,9 +24,6 @@ from ui.gateway.connection import log_in
 from ui.gateway.shards import Shards
 from ui.network.request_budget import RequestBudget
 from ui.network.request_trace import trace_requests
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
 
 QUIET = 600.0  # seconds before an outage, so that connections count as steady
 SEEN_AFTER = 1.0  # seconds until an outage has cut its connections

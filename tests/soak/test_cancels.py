@@ -1,7 +1,5 @@
 """A few asks that are canceled at each of their awaits; the part cancels does that to all."""
 
-from __future__ import annotations
-
 import asyncio
 
 import pytest

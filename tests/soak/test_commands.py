@@ -1,7 +1,5 @@
 """A few kills of the owner's commands, and the faults that controls plant in them."""
 
-from __future__ import annotations
-
 import shutil
 import sys
 

@@ -1,11 +1,9 @@
 """Whole games against computers on the page of the playground, played as a newcomer would: by hints, fits and taps."""
 
-from __future__ import annotations
-
 import contextlib
 import re
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 from playwright.async_api import Locator, expect
@@ -14,15 +12,11 @@ from engine.coach.puzzles import Grade
 from engine.game.goals import Level
 from engine.variants import load
 from playground.model.starting_world import ANA_ID
+from playground.model.values import Channel
 from storage.games import Phase
 from tests.e2e.browser import SeatOnPage, chromium, page_at
 from tests.e2e.running_bot import RunningBot
 from tests.e2e.test_puzzle import ANSWER, PUT, RACK, TABLE, today
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from playground.model.values import Channel
 
 pytestmark = [pytest.mark.soak, pytest.mark.browser, pytest.mark.timeout(1200)]
 

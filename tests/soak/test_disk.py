@@ -1,7 +1,5 @@
 """The disk that knows what was synced, and a few cuts of it."""
 
-from __future__ import annotations
-
 import errno
 import random
 import shutil

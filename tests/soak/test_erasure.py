@@ -1,7 +1,5 @@
 """Deletions that are killed at any moment: nothing is lost, and the next call deletes what is left."""
 
-from __future__ import annotations
-
 import asyncio
 import os
 import random
@@ -10,16 +8,13 @@ import sqlite3
 import subprocess
 import sys
 import time
+from collections.abc import Sequence
 from contextlib import closing
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import pytest
 
 from benchmarks.bot.personal_data import GAMES, OTHERS, USER, fill
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
 
 pytestmark = [pytest.mark.soak, pytest.mark.timeout(1_800)]
 

@@ -1,9 +1,9 @@
 """What the part fuzz sends and judges, without its fuzzer."""
 
-from __future__ import annotations
-
+from collections.abc import Callable, Sequence
 from functools import cache
-from typing import TYPE_CHECKING, cast
+from pathlib import Path
+from typing import cast
 
 import pytest
 
@@ -14,10 +14,6 @@ from tests.soak.fuzzing.ids import Ids
 from tests.soak.fuzzing.notation import Notation
 from tests.soak.fuzzing.open_bot import Failed
 from tests.soak.fuzzing.target import Changed, Target
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-    from pathlib import Path
 
 OPEN = {"notation": Notation, "forms": Forms, "ids": Ids}
 EACH = 20  # samples, of which one is sent

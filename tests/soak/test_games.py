@@ -1,7 +1,5 @@
 """Ten thousand games by seeded players, any number of them, under any options: every tile is there at every step."""
 
-from __future__ import annotations
-
 import os
 import random
 from collections import Counter

@@ -1,7 +1,5 @@
 """All golden games play as they did, and each check of the rules matters to some of them."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any

@@ -1,7 +1,5 @@
 """Where the part kills kills the bot at full size."""
 
-from __future__ import annotations
-
 from collections import Counter
 
 from tests.soak.parts import kills

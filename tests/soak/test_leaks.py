@@ -1,7 +1,5 @@
 """What the part `leaks` looks with sees what is there, and finds what is planted."""
 
-from __future__ import annotations
-
 import logging
 from collections import Counter
 from dataclasses import replace

@@ -3,8 +3,6 @@
 The page is docs/rules/classic.md, with jokers that are free (CL-19): CL-7 to CL-14.
 """
 
-from __future__ import annotations
-
 import os
 import random
 from collections import Counter

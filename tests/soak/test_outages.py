@@ -1,22 +1,16 @@
 """Outages of Discord, shorter than in the soak: a quarter of an hour in simulated time, and one under the real bot."""
 
-from __future__ import annotations
-
 import asyncio
 import random
 from collections import Counter
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 import pytest
 
-from tests.soak.outages import HOUR, MOST_LOGINS, OUTAGES, find_outage
+from tests.soak.outages import HOUR, MOST_LOGINS, OUTAGES, Outage, find_outage
 from tests.soak.parts.outages import PART, judge, replay
 from tests.soak.simulated_outages import simulate
 from ui.gateway.connection import SPARING
-
-if TYPE_CHECKING:
-    from tests.soak.outages import Outage
 
 
 @pytest.mark.parametrize("at_start", [False, True], ids=["running", "starting"])

@@ -1,25 +1,18 @@
 """Every rule system on the page of the playground, to its end: each move typed or tapped in a real browser."""
 
-from __future__ import annotations
-
 import random
 from functools import partial
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 from playwright.async_api import expect
 
-from engine.text.phrases import say
+from engine.text.phrases import Phrase, say
+from playground.model.values import Channel
 from storage.games import Phase
 from tests.e2e.browser import SeatOnPage, chromium, page_at
 from tests.e2e.running_bot import RunningBot
 from tests.e2e.test_systems import SYSTEMS, chosen
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from engine.text.phrases import Phrase
-    from playground.model.values import Channel
 
 pytestmark = [pytest.mark.soak, pytest.mark.browser, pytest.mark.timeout(1200)]
 

@@ -1,7 +1,5 @@
 """Who may do what, in which state of a table: every command and tap, asked by everybody everywhere."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 import pytest

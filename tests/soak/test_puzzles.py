@@ -1,7 +1,5 @@
 """Three years of puzzles: none another in disguise, each as hard as its grade says, none long in the making."""
 
-from __future__ import annotations
-
 import os
 from collections import Counter
 from concurrent.futures import ProcessPoolExecutor

@@ -1,7 +1,5 @@
 """One round of every scene of the part races."""
 
-from __future__ import annotations
-
 import asyncio
 
 import pytest

@@ -1,11 +1,9 @@
 """The frame of the soak: what is noted, added up, resumed, and what makes a run fail."""
 
-from __future__ import annotations
-
 from collections import Counter
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 
@@ -27,9 +25,6 @@ from tests.soak.runs import (
     write_seeds,
 )
 from tests.soak.troubles import KINDS
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 RUN = Run("2027-01-02", "falls", "1-3", "abc", "abc", 9, {"falls": 3}, {"a planted stone": 1})
 

@@ -1,7 +1,5 @@
 """An end with a hundred moves on their way."""
 
-from __future__ import annotations
-
 import asyncio
 import time
 

@@ -1,19 +1,19 @@
 """Whole games in a window 400 pixels wide, with taps alone: tiles are picked, fitted and confirmed on the bench."""
 
-from __future__ import annotations
-
 import contextlib
 import re
 from collections import Counter
+from collections.abc import Sequence
 from functools import partial
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 from playwright.async_api import expect
 
 from engine.game.goals import Goal
+from engine.game.views import View
 from engine.text.phrases import language, say, say_many, speak_in
-from engine.tiles.tiles import by_color
+from engine.tiles.tiles import Tile, by_color
 from services.languages import load_catalog
 from storage.games import Phase
 from storage.settings import Language
@@ -23,13 +23,6 @@ from tests.e2e.test_systems import SYSTEMS
 from ui.screens.bench.rack_menu import name_tiles
 
 from .test_pages import begun, moved_on
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-    from pathlib import Path
-
-    from engine.game.views import View
-    from engine.tiles.tiles import Tile
 
 pytestmark = [pytest.mark.soak, pytest.mark.browser, pytest.mark.timeout(3000)]
 

@@ -1,7 +1,5 @@
 """The troubles that Discord makes on a bad day: refusals, limits, errors, cut connections, lost sessions."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Callable
 from dataclasses import dataclass, field

@@ -4,13 +4,13 @@ It names every field that it reads, so that a renamed one is noticed here. It ha
 `a30b7eb/account.json` with it (there, only the imports and the place of claims were others), and in today's tree.
 """
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from engine.coach.puzzles import Grade
 from engine.coach.replay import replay_turns
 from engine.game.bench_keys import write
+from engine.game.variant import Variant
+from engine.game.views import View
 from engine.grid.view import GridView
 from engine.table.claims.view import ClaimView
 from engine.table.view import TableView
@@ -19,20 +19,14 @@ from engine.tiles.notation import write_tiles
 from engine.variants import load
 from render.text.end_text import rank_seats
 from storage.alive import HeartbeatStore
-from storage.benches import BenchStore
+from storage.benches import BenchState, BenchStore
 from storage.boards import PublicMessageStore
-from storage.games import GameStore
+from storage.database import Database
+from storage.games import Game, GameStore, Player
 from storage.puzzles import PuzzleStore
 from storage.results.puzzle_scores import PuzzleScoreStore
 from storage.settings import SettingsStore
 from storage.texts import TextKind, TextStore
-
-if TYPE_CHECKING:
-    from engine.game.variant import Variant
-    from engine.game.views import View
-    from storage.benches import BenchState
-    from storage.database import Database
-    from storage.games import Game, Player
 
 Json = dict[str, Any]
 VARIANTS = load()

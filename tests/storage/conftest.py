@@ -1,16 +1,10 @@
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 
+from storage.database import Database
 from storage.games import GameStore
 from tests.storage.tables import VARIANTS
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from storage.database import Database
 
 
 @pytest.fixture

@@ -1,18 +1,13 @@
 """Games that have ended, in whatever way, and their results."""
 
-from __future__ import annotations
-
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 from engine.game.actions import Stop, Void
 from engine.game.views import Outcome, Value
 from engine.text.phrases import as_is
 from storage.games import Game, Phase, Player
 from tests.storage.tables import GUILD, KEY, NOON, VARIANTS
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
 
 ANN, BOB, CY = Player(11, "Ann"), Player(22, "Bob"), Player(33, "Cy")
 

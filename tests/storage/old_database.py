@@ -3,16 +3,12 @@
 `a30b7eb/README.md` tells how they came about.
 """
 
-from __future__ import annotations
-
 import json
 import sqlite3
+from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
+from typing import Any
 
 Json = dict[str, Any]
 

@@ -5,28 +5,21 @@ is open. With `patient`, it tries again what failed; with `sulky`, it doesn't, a
 game is stored before it is; with `half`, it leaves out the game's news. Other words change how it stores: see `WAYS`.
 """
 
-from __future__ import annotations
-
 import asyncio
 import sys
+from collections.abc import Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING
+
+import aiosqlite
 
 from engine.game.actions import Draw
 from engine.text.errors import GameError
 from engine.text.phrases import as_is
 from storage import database as storage_database
 from storage.database import Database, StorageError, open_database
-from storage.games import GameStore
+from storage.games import Game, GameStore
 from storage.schema import migrations, schema_version
 from tests.storage.tables import NOON, VARIANTS, dealt
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    import aiosqlite
-
-    from storage.games import Game
 
 MODES = ("FULL", "NORMAL", "OFF")  # of `PRAGMA synchronous`, of which FULL is the product's
 WAYS = (*MODES, "open", "piecemeal", "patient", "sulky", "early", "half")

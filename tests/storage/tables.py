@@ -1,28 +1,22 @@
 """Tables to store: lobbies, running games, and games played at random by whatever a rule system allows."""
 
-from __future__ import annotations
-
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import combinations
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from random import Random
+from typing import Any
 
+from engine.game.state import GameState
+from engine.game.variant import Variant
 from engine.game.views import Outcome, find_places
 from engine.text.errors import GameError
 from engine.text.phrases import as_is
 from engine.tiles.notation import write_tiles
 from engine.variants import load
 from storage.alive import Heartbeat
-from storage.games import Phase, Player
+from storage.games import Game, GameStore, Phase, Player
 from tests.support.fitting_options import keep_fitting
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-    from pathlib import Path
-    from random import Random
-
-    from engine.game.state import GameState
-    from engine.game.variant import Variant
-    from storage.games import Game, GameStore
 
 VARIANTS = load()
 KEY = next(iter(VARIANTS))

@@ -1,26 +1,20 @@
 """Benches outlive the program that stored them."""
 
-from __future__ import annotations
-
 import json
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 import pytest
 
 from engine.game.bench import Picks
-from engine.game.bench_keys import CellKey, GridRow, HeldTile, LentTile, SetKey, SetTile
+from engine.game.bench_keys import CellKey, GridRow, HeldTile, LentTile, SetKey, SetTile, Spot, TileKey
 from engine.game.drafts import Draft, DraftChange
 from engine.tiles.melds import Piece
 from engine.tiles.tiles import Color, Tile
 from storage.benches import BenchState, BenchStore, DirectBenchMessage
+from storage.database import Database
+from storage.games import GameStore
 from storage.games.shards import Shard
 from tests.storage.tables import NOON, a_game, over
-
-if TYPE_CHECKING:
-    from engine.game.bench_keys import Spot, TileKey
-    from storage.database import Database
-    from storage.games import GameStore
 
 R4 = Tile(Color.RED, 4)
 KEYS: dict[str, TileKey] = {"C.2": SetTile("C", 2), "A@0": LentTile("A", 0), "hold.1": HeldTile(1), "H8": CellKey("H8")}

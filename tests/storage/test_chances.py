@@ -1,19 +1,13 @@
 """Chances of winning, kept with their games."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
+import pytest
 
 from engine.coach.chances import TurnChance
 from storage import chances
 from storage.chances import ChanceStore
+from storage.database import Database
+from storage.games import GameStore
 from tests.storage.tables import a_game
-
-if TYPE_CHECKING:
-    import pytest
-
-    from storage.database import Database
-    from storage.games import GameStore
 
 SOME = (TurnChance(3, 40, 20.5, 18, 22, 6.25), TurnChance(7))
 

@@ -1,20 +1,14 @@
 """Deadlines: when they come, and how they wait for players who could not play."""
 
-from __future__ import annotations
-
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 import pytest
 
 from engine.text.phrases import as_is
-from storage.games import Stale
+from storage.database import Database
+from storage.games import Game, GameStore, Stale
 from storage.games.shards import Shard
 from tests.storage.tables import NOON, a_game, a_lobby, over
-
-if TYPE_CHECKING:
-    from storage.database import Database
-    from storage.games import Game, GameStore
 
 
 def deadline(game: Game | None) -> int | None:

@@ -1,27 +1,22 @@
 """What the engine makes comes back from storage as it was."""
 
-from __future__ import annotations
-
+from collections.abc import Iterator
 from random import Random
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import msgspec
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from engine.game.state import GameState
+from engine.game.variant import Variant
 from engine.game.views import Value
 from engine.table.state import TableState
 from storage.codec import HiddenText, decode, encode
 from storage.games import Player
 from tests.storage.tables import KEY, VARIANTS, dealt, random_states
 from tests.support.sampled import sampled
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from engine.game.state import GameState
-    from engine.game.variant import Variant
 
 
 def states() -> Iterator[GameState]:

@@ -1,7 +1,5 @@
 """A file of which some bytes are wrong: found at the start, or soon afterward if the file is large."""
 
-from __future__ import annotations
-
 import asyncio
 import re
 import shutil

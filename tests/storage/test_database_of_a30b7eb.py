@@ -1,30 +1,23 @@
 """A database that a30b7eb wrote opens, says what it said then, and its games go on."""
 
-from __future__ import annotations
-
 import asyncio
 import json
+from collections.abc import AsyncIterator
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any, cast
+from pathlib import Path
+from typing import Any, cast
 
 import pytest
 
 from engine.coach.replay import begin_story, continue_story
+from engine.game.actions import Action
 from storage import schema
 from storage.benches import BenchStore
-from storage.database import open_database
-from storage.games import GameStore, Phase
+from storage.database import Database, open_database
+from storage.games import Game, GameStore, Phase
 from tests.storage.account import VARIANTS, account
 from tests.storage.old_database import ACCOUNT, LOBBIES, NOW, UNTIMED, games, sort_tiles, write_database
 from tests.storage.tables import url
-
-if TYPE_CHECKING:
-    from collections.abc import AsyncIterator
-    from pathlib import Path
-
-    from engine.game.actions import Action
-    from storage.database import Database
-    from storage.games import Game
 
 MOVES = 6  # by which each running game goes on
 PLAYING, OVER = games("playing"), games("over")

@@ -1,26 +1,21 @@
 """What the end of a game means for each seat."""
 
-from __future__ import annotations
-
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.game.goals import Level
+from engine.game.info import Preset
+from engine.game.views import Value
+from storage.games import Game
 from storage.games.ending import find_result
-from storage.results.game_result import SOLO, Departure, Unrated
+from storage.results.game_result import SOLO, Departure, GameResult, Unrated
 from storage.results.yardsticks import find_yardstick
 from tests.storage.games_over import ANN, BOB, CY, ended, resigned, running, stopped
 from tests.storage.tables import GUILD, KEY, VARIANTS
-
-if TYPE_CHECKING:
-    from engine.game.info import Preset
-    from engine.game.views import Value
-    from storage.games import Game
-    from storage.results.game_result import GameResult
 
 ADA = replace(ANN, user_id=None, name="Ada", computer=Level.STRONG)
 LEFT: dict[str, Any] = {"away": True, "left": True}

@@ -4,12 +4,10 @@ Some schemas of 2026-11-20 lasted for hours, before anybody ran the bot: the fir
 the first 0005, without `direct_bench`. They are refused with a sentence; the first 0003 has a view too many.
 """
 
-from __future__ import annotations
-
 import sqlite3
 from contextlib import closing
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import aiosqlite
 import pytest
@@ -23,9 +21,6 @@ from tests.storage.old_database import NOW, games, write_database
 from tests.storage.tables import url
 from tests.storage.test_old_games import INSERT, STATES
 from tests.support.sampled import sampled
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 SCRIPTS = schema.migrations()
 ARRAYS = 4  # the schema from which tiles are arrays; games of earlier ones are stored in `STATES`

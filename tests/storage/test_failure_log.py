@@ -1,14 +1,13 @@
 """What the log says of a failing database: the first time, now and then while it lasts, and when it's over."""
 
-from __future__ import annotations
-
 import sqlite3
+from collections.abc import Callable
 from contextlib import closing, suppress
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 
-from storage.database import open_database
+from storage.database import Database, open_database
 from storage.errors import (
     DatabaseBusy,
     DatabaseDamaged,
@@ -22,12 +21,6 @@ from storage.errors import (
 from storage.health.failure_log import FailureLog
 from tests.storage.tables import url
 from tests.support.breaking import read_only
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-    from pathlib import Path
-
-    from storage.database import Database
 
 ADD = "INSERT INTO rack_order VALUES (?, 'color')"
 BUSY = DatabaseBusy("It is busy.")

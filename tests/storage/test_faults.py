@@ -1,27 +1,21 @@
 """Whatever breaks in the middle of a change: it is stored as a whole or not at all, and nobody sees more than that."""
 
-from __future__ import annotations
-
 import asyncio
 import sqlite3
+from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 
 import aiosqlite
 import pytest
 
 from engine.text.phrases import as_is
 from storage.database import Database, StorageError, open_database
-from storage.games import GameStore
+from storage.games import Game, GameStore
 from storage.personal_data.pseudonyms import hash_id
 from tests.storage.tables import NOON, VARIANTS, a_game, a_lobby, over, url
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-    from pathlib import Path
-
-    from storage.games import Game
 
 CALLS = 13  # BEGIN, the note in the log, the game, the result and its ratings (8), COMMIT; and then nothing
 

@@ -1,23 +1,17 @@
 """A game's way through storage: opened, changed once at a time, ended."""
 
-from __future__ import annotations
-
 import asyncio
 import json
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 import pytest
 
 from engine.game.goals import Level
 from engine.game.log import Logged
 from engine.text.phrases import Phrase, as_is, later, later_many
-from storage.database import StorageError
+from storage.database import Database, StorageError
 from storage.games import AlreadyDone, ChannelTaken, Game, GameStore, MoveNews, Phase, Player, Stale, TooManyLobbies
 from tests.storage.tables import ANN, BOB, CHANNEL, GUILD, KEY, NOON, a_game, a_lobby, over, started
-
-if TYPE_CHECKING:
-    from storage.database import Database
 
 
 async def log(database: Database) -> list[tuple[object, ...]]:

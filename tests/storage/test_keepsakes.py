@@ -1,22 +1,17 @@
 """The small things kept beside the games: boards, texts, scores, settings, signs of life, and what is at hand."""
 
-from __future__ import annotations
-
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 from engine.game.views import Value
 from storage.alive import HeartbeatStore
 from storage.boards import PendingPost, PublicMessage, PublicMessageStore, Slot
+from storage.database import Database
+from storage.games import GameStore
 from storage.games.shards import Shard
 from storage.recent import LruCache
 from storage.settings import RackOrder, SettingsStore
 from storage.texts import StoredText, TextKind, TextStore
 from tests.storage.tables import CHANNEL, GUILD, KEY, NOON, a_game, a_lobby, beat, over
-
-if TYPE_CHECKING:
-    from storage.database import Database
-    from storage.games import GameStore
 
 
 async def test_a_board_comes_back_and_is_replaced(games: GameStore, database: Database) -> None:

@@ -1,7 +1,5 @@
 """The process is killed with -9, over and over: what it was told is stored is there, and nothing is there by half."""
 
-from __future__ import annotations
-
 import signal
 import subprocess
 import sys

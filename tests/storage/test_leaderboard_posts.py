@@ -1,17 +1,12 @@
 """Which servers want their leaderboard posted, and what is due when."""
 
-from __future__ import annotations
-
 from datetime import UTC, datetime
-from typing import TYPE_CHECKING
 
 import pytest
 
+from storage.database import Database
 from storage.leaderboard_posts import LeaderboardPosts, LeaderboardPostStore, PostBegun, find_week
 from storage.results.seasons import find_season
-
-if TYPE_CHECKING:
-    from storage.database import Database
 
 HERE, CHANNEL = 1_000, 7
 

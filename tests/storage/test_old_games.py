@@ -1,7 +1,5 @@
 """Games that were stored by an older schema go on."""
 
-from __future__ import annotations
-
 import json
 from collections import Counter
 from pathlib import Path

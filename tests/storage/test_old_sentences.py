@@ -1,12 +1,10 @@
 """Stored sentences stay readable in every language after their English has changed."""
 
-from __future__ import annotations
-
 import ast
 import re
+from collections.abc import Iterator
 from pathlib import Path
 from string import Formatter
-from typing import TYPE_CHECKING
 
 import pytest
 
@@ -20,9 +18,6 @@ from tests.storage.account import VARIANTS
 from tests.storage.old_database import ACCOUNT, write_database
 from tests.storage.tables import url
 from tests.translations import KEYWORDS, ROOT, TRANSLATED, forms, is_translated, said, written
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 LISTED = (Path(__file__).parent / "stored_sentences.txt").read_text("utf-8").splitlines()
 RENEWED = [each for each in LISTED if renew(Phrase(each)).one != each]

@@ -1,7 +1,5 @@
 """Opening a database: what is refused, who may be there at the same time, and how it is left."""
 
-from __future__ import annotations
-
 import asyncio
 import errno
 import fcntl
@@ -11,16 +9,13 @@ import stat
 import subprocess
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import aiosqlite
 import pytest
 
 from storage.database import StorageError, open_database
+from storage.games import GameStore
 from tests.storage.tables import a_lobby, url
-
-if TYPE_CHECKING:
-    from storage.games import GameStore
 
 ROOT = Path(__file__).parents[2]
 

@@ -1,20 +1,15 @@
 """Puzzles as they are kept, what everybody made of them, and streaks."""
 
-from __future__ import annotations
-
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 import pytest
 
 from engine.coach.puzzles import DAY, Grade, Puzzle
 from engine.game.drafts import Draft, DraftChange
 from storage.benches import BenchState
+from storage.database import Database
 from storage.puzzles import PuzzleAnswer, PuzzleFigures, PuzzleRecord, PuzzleStore
 from storage.results.puzzle_scores import PuzzleScoreStore
-
-if TYPE_CHECKING:
-    from storage.database import Database
 
 TODAY = 20_777
 ANN, BOB, CY = 11, 22, 33

@@ -1,19 +1,13 @@
 """The cache of games: what it has is what was kept last, whatever has become of the game since."""
 
-from __future__ import annotations
-
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 import pytest
 
-from storage.games import Phase
+from storage.database import Database
+from storage.games import Game, GameStore, Phase
 from storage.games.recent_games import RecentGames
 from tests.storage.tables import CHANNEL, a_game
-
-if TYPE_CHECKING:
-    from storage.database import Database
-    from storage.games import Game, GameStore
 
 ELSEWHERE = CHANNEL + 1
 

@@ -1,11 +1,10 @@
 """Games that ended before results had places: what is known of them, and what can't be."""
 
-from __future__ import annotations
-
 import json
 import sqlite3
 from contextlib import closing
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 
 import aiosqlite
 import pytest
@@ -18,9 +17,6 @@ from storage.results.replay import replay_missing_ratings, replay_ratings
 from tests.storage.account import VARIANTS
 from tests.storage.old_database import write_database
 from tests.storage.tables import url
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 BEFORE = 18  # the last schema without places
 GAME = """

@@ -1,7 +1,5 @@
 """Migrations: in their order, once, and all with the new version or none."""
 
-from __future__ import annotations
-
 import logging
 import sqlite3
 import subprocess

@@ -1,7 +1,5 @@
 """A user's games are found by their seats, which are those of all open games, whatever has happened to these."""
 
-from __future__ import annotations
-
 import asyncio
 import logging
 import sqlite3
@@ -9,7 +7,6 @@ from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import TYPE_CHECKING
 
 import pytest
 from hypothesis import given, settings
@@ -17,12 +14,9 @@ from hypothesis import strategies as st
 
 from engine.game.goals import Level
 from services.seats import list_people
-from storage.database import open_database
+from storage.database import Database, open_database
 from storage.games import ChannelTaken, Game, GameStore, Phase, Player, TooManyLobbies
 from tests.storage.tables import ANN, BOB, NOON, VARIANTS, a_game, a_lobby, dealt, over, url
-
-if TYPE_CHECKING:
-    from storage.database import Database
 
 PEOPLE = [ANN, BOB, Player(33, "Cid"), Player(1 << 60, 'Dee "user_id": 11')]
 ADA = Player(None, "Ada", Level.STRONG)

@@ -1,23 +1,16 @@
 """Tiles and seeds are in the database and in nothing that is printed."""
 
-from __future__ import annotations
-
 import logging
 import traceback
 from contextlib import suppress
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 import pytest
 
-from storage.database import StorageError
-from storage.games import AlreadyDone, Stale
+from storage.database import Database, StorageError
+from storage.games import AlreadyDone, GameStore, Stale
 from storage.texts import TextKind, TextStore
 from tests.storage.tables import NOON, SEED, a_game, a_lobby, started
-
-if TYPE_CHECKING:
-    from storage.database import Database
-    from storage.games import GameStore
 
 
 def secrets_in(text: str) -> list[str]:

@@ -1,15 +1,9 @@
 """What people and servers chose, as it comes back."""
 
-from __future__ import annotations
+from collections.abc import Callable
 
-from typing import TYPE_CHECKING
-
+from storage.database import Database
 from storage.settings import Language, Person, Server, SettingsStore, Theme, TileStyle
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from storage.database import Database
 
 CHANGED = Person(
     dm=True,

@@ -1,21 +1,16 @@
 """What every statement to the database is like."""
 
-from __future__ import annotations
-
 import re
 import sqlite3
 from collections import defaultdict
+from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import pytest
 
 from storage import benches, boards, schema
 from storage.games import statements
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 STORAGE = Path(__file__).parents[2] / "storage"
 SQL = {

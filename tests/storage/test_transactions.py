@@ -1,26 +1,20 @@
 """One transaction at a time, each a whole: when the caller is canceled, the disk is full, the work fails."""
 
-from __future__ import annotations
-
 import asyncio
 import gc
 import sqlite3
+from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from functools import partial
-from typing import TYPE_CHECKING
+from pathlib import Path
 
+import aiosqlite
 import pytest
 
 from monitoring.watch import Watch
 from storage.database import Database, open_database
 from storage.errors import DatabaseBusy, DatabaseFailed, DatabaseFull
 from tests.storage.tables import url
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from pathlib import Path
-
-    import aiosqlite
 
 ADD = "INSERT INTO rack_order VALUES (?, ?)"
 

@@ -1,10 +1,8 @@
 """What the metrics say of the database."""
 
-from __future__ import annotations
-
 import sqlite3
 from contextlib import closing
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 
@@ -13,9 +11,6 @@ from storage.database import Database, StorageError, open_database
 from storage.games import GameStore
 from storage.health.vitals import COUNT_OPEN, VitalsStore
 from tests.storage.tables import VARIANTS, a_game, a_lobby, url
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 
 async def test_open_games_are_lobbies_and_those_that_are_played(database: Database) -> None:

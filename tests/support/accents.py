@@ -1,7 +1,5 @@
 """English with other letters: whatever is still plain on a screen was said by no catalog."""
 
-from __future__ import annotations
-
 import re
 from gettext import NullTranslations
 

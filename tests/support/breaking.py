@@ -1,14 +1,9 @@
 """Databases that SQLite itself refuses to use, until the block ends; and the end of the process."""
 
-from __future__ import annotations
-
+from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from typing import TYPE_CHECKING
 
-if TYPE_CHECKING:
-    from collections.abc import AsyncIterator
-
-    from storage.database import Database
+from storage.database import Database
 
 
 class Killed(BaseException):

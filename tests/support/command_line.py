@@ -1,7 +1,5 @@
 """The engine's command line, run in this process: starting another Python for each call takes far longer."""
 
-from __future__ import annotations
-
 import sys
 from contextlib import redirect_stderr, redirect_stdout
 from dataclasses import dataclass

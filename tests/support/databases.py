@@ -1,22 +1,15 @@
 """New databases, which are quick: each is a copy of one, because it takes long to make all tables."""
 
-from __future__ import annotations
-
 import asyncio
+from collections.abc import AsyncIterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager
 from functools import cache
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import TYPE_CHECKING
 
-from storage.database import open_database
+from storage.database import Database, open_database
 from tests.storage.tables import url
-
-if TYPE_CHECKING:
-    from collections.abc import AsyncIterator
-
-    from storage.database import Database
 
 
 @asynccontextmanager

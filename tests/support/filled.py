@@ -1,11 +1,8 @@
 """A database with something of a person in every table: games, results, settings, puzzles and tournaments."""
 
-from __future__ import annotations
-
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
-from engine.coach.puzzles import DAY, Grade
+from engine.coach.puzzles import DAY, Grade, Puzzle
 from engine.game.actions import Draw, Resign
 from engine.game.goals import Level
 from services.lobbies.opening import NewTable, open_lobby
@@ -23,9 +20,6 @@ from storage.tournaments.store import Post, StoredTournament
 from storage.tournaments.tournament import Entrant, Tournament, TournamentKind
 from tests.storage.tables import ANN, BOB, CHANNEL, GUILD, KEY, NOON, SEED
 from tests.support.rooms import Room
-
-if TYPE_CHECKING:
-    from engine.coach.puzzles import Puzzle
 
 CLEO, DAN = Player(330_033_003_300_330_033, "Cleopatra"), Player(440_044_004_400_440_044, "Daniela")
 ME = Player(770_077_007_700_770_077, "Zenobia Quill")  # whose id and name are in nothing else

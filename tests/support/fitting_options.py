@@ -1,16 +1,11 @@
 """Options that go together."""
 
-from __future__ import annotations
+from collections.abc import Mapping
+from typing import Any
 
-from typing import TYPE_CHECKING, Any
-
+from engine.game.variant import Variant
+from engine.game.views import Value
 from engine.text.errors import GameError
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from engine.game.variant import Variant
-    from engine.game.views import Value
 
 
 def keep_fitting(variant: Variant[Any], options: Mapping[str, Value]) -> Mapping[str, Value]:

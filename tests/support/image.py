@@ -1,7 +1,5 @@
 """What the Dockerfile puts into the image."""
 
-from __future__ import annotations
-
 import shutil
 from pathlib import Path
 

@@ -3,25 +3,20 @@
 It holds a cog to what Discord asks of it: one first answer, no edit of what isn't there, and screens that fit.
 """
 
-from __future__ import annotations
-
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from itertools import count
 from types import SimpleNamespace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import discord
 
+from storage.games import Player
 from tests.storage.tables import ANN, CHANNEL, GUILD, NOON
 from tests.support.limits import check
 from tests.support.panels import list_parts
 from ui.controls import Control
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
-
-    from storage.games import Player
 
 Kind = discord.InteractionResponseType
 FOLLOW_UP = 1_000  # times an interaction's id makes the id of its first follow-up

@@ -3,8 +3,6 @@
 Nor may bold begin within bold: Discord shows four asterisks then.
 """
 
-from __future__ import annotations
-
 import json
 
 import discord

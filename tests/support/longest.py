@@ -1,7 +1,5 @@
 """The longest that every sentence gets in any language: what has room for that has room for all of them."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from gettext import NullTranslations
 

@@ -3,21 +3,17 @@
 The searches are noticed in the engine, at the methods in which each one does its work, wherever it's called from.
 """
 
-from __future__ import annotations
-
 import asyncio
 import sys
+from collections.abc import Callable, Iterator
 from functools import wraps
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from engine.grid.solver.lines import LineSearch
 from engine.solver.crossings.exact_cover import ExactCover
 from engine.solver.plans.opening_states import RackCounts
 from engine.solver.sweep.supply import CountedTiles
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
 
 ROOT = Path(__file__).parents[2]
 BOT = tuple(str(ROOT / folder) for folder in ("cogs", "services", "ui"))

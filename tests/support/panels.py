@@ -1,15 +1,11 @@
 """What a panel shows, as discord.py reads it from what Discord gets."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterator
+from typing import Any
 
 import discord
 from discord.components import _component_factory
 from discord.ui.view import _component_to_item
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 
 def list_parts(panel: discord.ui.LayoutView | discord.ui.View | discord.ui.Modal) -> list[discord.ui.Item[Any]]:

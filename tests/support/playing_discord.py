@@ -1,17 +1,12 @@
 """What tests of discord.py's own client share: the playground in Discord's place, and waits that take no time."""
 
-from __future__ import annotations
-
 import asyncio
-from typing import TYPE_CHECKING
 
 import discord
+import pytest
 import yarl
 
-if TYPE_CHECKING:
-    import pytest
-
-    from playground import Playground
+from playground import Playground
 
 
 def point_discord_at(playground: Playground, monkeypatch: pytest.MonkeyPatch) -> None:

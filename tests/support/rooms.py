@@ -1,25 +1,26 @@
 """One cog with all that it works with, on a database of the test's own: its commands and its taps, called by name."""
 
-from __future__ import annotations
-
 import asyncio
 import re
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from functools import cache, partial
 from pathlib import Path
 from types import SimpleNamespace
-from typing import TYPE_CHECKING, Any, cast
+from typing import Any, cast
 from unittest.mock import Mock
 
 import discord
 import pytest
-from discord import InteractionType
+from discord import InteractionType, app_commands
 from discord.app_commands import Group
+from discord.ext import commands
 
 from engine.coach.puzzles import choose_system
 from engine.game.actions import Draw, Resign
+from engine.game.state import GameState
 from engine.text.errors import GameError
 from monitoring.owner import UNKNOWN_OWNER, Owner
 from monitoring.watch import UNWATCHED, Watch
@@ -29,7 +30,7 @@ from services.puzzles.pool import PuzzlePool
 from services.refusals import Refusal
 from services.rulebook import load_clauses
 from storage.database import Database
-from storage.games import AlreadyDone, Game, Phase, Stale
+from storage.games import AlreadyDone, Game, Phase, Player, Stale
 from storage.puzzles import PuzzleStore
 from tests.positions import position
 from tests.storage.tables import ANN, BOB, KEY, NOON, VARIANTS, a_lobby
@@ -40,17 +41,7 @@ from tests.support.tables import open_tables
 from ui.controls import Control, TapHandler
 from ui.error_replies import explain
 from ui.network.request_budget import RequestBudget
-from ui.services import OwnerSettings, assemble
-
-if TYPE_CHECKING:
-    from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
-
-    from discord import app_commands
-    from discord.ext import commands
-
-    from engine.game.state import GameState
-    from storage.games import Player
-    from ui.services import Services
+from ui.services import OwnerSettings, Services, assemble
 
 ROOT = Path(__file__).parents[2]
 REFUSALS = (Refusal, GameError, Stale, AlreadyDone)

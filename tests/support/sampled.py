@@ -1,13 +1,9 @@
 """Cases of which `make test` tries a few, and `make soak PART=tests` all."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterable
+from typing import Any
 
 import pytest
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
 
 
 def sampled(cases: Iterable[Any], every: int) -> list[Any]:

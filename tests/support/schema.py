@@ -5,23 +5,19 @@ It is followed to the letter but for ids, which may be numbers, and the inner co
 both as Discord's reference says and shows; and for the fields in `RELAXATIONS`.
 """
 
-from __future__ import annotations
-
 import json
 import os
 import re
+from collections.abc import Iterable, Iterator
 from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 from urllib.parse import quote
 
 import pytest
 from jsonschema_rs import Draft202012Validator, Registry, ValidationError
 
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
-
-    from playground.api.calls import Request
+from playground.api.calls import Request
 
 Json = dict[str, Any]
 
@@ -52,7 +48,7 @@ def violations(requests: Iterable[Request]) -> list[str]:
 
 
 @cache
-def _schemas(path: Path) -> Schemas:
+def _schemas(path: Path) -> "Schemas":
     return Schemas(json.loads(path.read_text("utf-8")))
 
 

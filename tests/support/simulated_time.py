@@ -4,16 +4,12 @@ Hours pass in seconds. Sockets of this process work as usual, because what one e
 once. Threads don't: the loop waits for none, so time would pass while they work.
 """
 
-from __future__ import annotations
-
 import asyncio
 import selectors
 import time
-from typing import TYPE_CHECKING, Any
+from collections.abc import Coroutine, Mapping
+from typing import Any
 from unittest import mock
-
-if TYPE_CHECKING:
-    from collections.abc import Coroutine, Mapping
 
 GRACE = 0.001  # seconds of real time without an event, after which nothing else is to come
 FOR_EVER = 10.0  # the same where only an event can end the wait

@@ -1,9 +1,8 @@
 """What cogs share, without Discord: the stores on a database of the test's own."""
 
-from __future__ import annotations
-
+from collections.abc import Callable
 from dataclasses import fields
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from services.clocks.steady_clock import SteadyClock
 from services.languages import Languages
@@ -12,7 +11,7 @@ from storage.alive import HeartbeatStore
 from storage.benches import BenchStore
 from storage.boards import PublicMessageStore
 from storage.database import Database
-from storage.games import GameStore
+from storage.games import Game, GameStore
 from storage.results.badges import BadgeStore
 from storage.results.profiles import ProfileStore
 from storage.results.store import ResultStore
@@ -20,11 +19,6 @@ from storage.settings import SettingsStore
 from storage.texts import TextStore
 from tests.storage.tables import NOON, VARIANTS
 from ui.services import Services
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from storage.games import Game
 
 
 class Listeners(list["Callable[[Game], None]"]):

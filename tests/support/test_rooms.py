@@ -1,8 +1,8 @@
 """What the cogs' tests rest on: a room that finds what a cog must not do."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING, Any
+from collections.abc import AsyncIterator
+from pathlib import Path
+from typing import Any
 
 import discord
 import pytest
@@ -14,12 +14,7 @@ from services.refusals import Refusal
 from tests.support.rooms import Room, opened
 from ui.layout import screen, text
 from ui.replies import show, tell, tell_all
-
-if TYPE_CHECKING:
-    from collections.abc import AsyncIterator
-    from pathlib import Path
-
-    from ui.services import Services
+from ui.services import Services
 
 Interaction = discord.Interaction[Any]
 

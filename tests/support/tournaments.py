@@ -1,17 +1,17 @@
 """A room for tournaments, with as much of Discord as their messages and threads need."""
 
-from __future__ import annotations
-
+from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from types import SimpleNamespace
-from typing import TYPE_CHECKING, Any, cast
+from typing import Any, cast
 
 import discord
 
 from engine.game.actions import Resign
 from services.tournaments.rounds import list_open
 from storage.games import Phase, Player
+from storage.tournaments.store import StoredTournament
 from storage.tournaments.tournament import Pairing, Tournament, TournamentKind
 from tests.storage.tables import ANN, BOB, CHANNEL, GUILD
 from tests.support.breaking import Killed
@@ -19,11 +19,6 @@ from tests.support.interactions import PUBLIC, Interaction, Screen
 from tests.support.interactions import refusal as discord_refuses
 from tests.support.limits import check
 from tests.support.rooms import Bot, Room
-
-if TYPE_CHECKING:
-    from collections.abc import AsyncIterator, Sequence
-
-    from storage.tournaments.store import StoredTournament
 
 PLAYERS = (ANN, BOB, Player(33, "Cleo"), Player(44, "Dan"), Player(55, "Eve"))
 INVALID_FORM = 50035  # Discord's code

@@ -1,7 +1,5 @@
 """Taps are read as the controls that the tapped message really has, because a custom id can be forged."""
 
-from __future__ import annotations
-
 from types import SimpleNamespace
 from typing import Any
 

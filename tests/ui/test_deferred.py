@@ -1,11 +1,10 @@
 """Private screens that take a while."""
 
-from __future__ import annotations
-
 import asyncio
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from types import SimpleNamespace
-from typing import TYPE_CHECKING, Any, cast
+from typing import Any, cast
 
 import discord
 import pytest
@@ -14,9 +13,6 @@ from ui import deferred
 from ui.deferred import await_screen, put
 from ui.layout import Screen, screen, text
 from ui.replies import GONE
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
 
 ASKED = discord.InteractionResponseType.deferred_channel_message
 KEPT = discord.InteractionResponseType.deferred_message_update

@@ -1,7 +1,5 @@
 """What people are told when their request fails, and what the log says."""
 
-from __future__ import annotations
-
 from types import SimpleNamespace
 from typing import Any, cast
 from unittest.mock import MagicMock

@@ -1,7 +1,5 @@
 """Names that people choose, in messages."""
 
-from __future__ import annotations
-
 import pytest
 
 from ui.markdown import escape_name, write_bold

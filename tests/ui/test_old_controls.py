@@ -1,8 +1,6 @@
 """Buttons and menus that a30b7eb posted: their ids are read, and what its menus offered is there to be chosen still."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 
@@ -13,9 +11,6 @@ from tests.bench_player import STEPS, Player
 from tests.storage.old_database import ACCOUNT, POSTED, posted_controls, write_database
 from tests.storage.tables import VARIANTS, url
 from ui.controls import Control
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 MENUS = ("pick", "spot", "lying", "target", "face")  # of a bench
 

@@ -1,10 +1,9 @@
 """What metrics are told of interactions: an action and an outcome, both from closed sets, whatever somebody sends."""
 
-from __future__ import annotations
-
 import asyncio
+from collections.abc import Awaitable, Callable
 from types import SimpleNamespace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import discord
 import pytest
@@ -20,9 +19,6 @@ from storage.games import AlreadyDone, Stale
 from tests.support.interactions import Interaction, refusal
 from ui.error_replies import explain
 from ui.outcomes import UNKNOWN, name_action, report_interaction
-
-if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable
 
 VERBS = ("draw", "text")
 TABLE: Any = SimpleNamespace(id=1)

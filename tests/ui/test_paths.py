@@ -9,16 +9,15 @@ come back to. A return is a step to a module that the path has left before.
 By this definition a path had 39 returns before screens were given one prepared value: 38 at another's turn.
 """
 
-from __future__ import annotations
-
 import sys
 from collections import Counter
+from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from dataclasses import dataclass, field, replace
 from itertools import groupby
 from pathlib import Path
-from types import SimpleNamespace
-from typing import TYPE_CHECKING, Any, cast
+from types import FrameType, SimpleNamespace
+from typing import Any, cast
 
 import discord
 import pytest
@@ -36,10 +35,6 @@ from ui.controls import Control
 from ui.messages.end_cards import EndCards
 from ui.messages.private.private_bench import PrivateBenches
 from ui.pictures import Pictures, TileEmojis
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from types import FrameType
 
 ROOT = Path(__file__).parents[2]
 PLACES = ("cogs", "services", "ui")

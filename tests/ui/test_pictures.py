@@ -1,13 +1,12 @@
 """Pictures are drawn beside the event loop, and no player waits for the tables of others."""
 
-from __future__ import annotations
-
 import asyncio
 import threading
 from contextlib import closing
 from dataclasses import replace
 from functools import partial
-from typing import TYPE_CHECKING
+
+import pytest
 
 import render
 from services.game_view import GameView, prepare_game_view
@@ -15,9 +14,6 @@ from tests.positions import Position, position
 from tests.storage.tables import KEY, VARIANTS
 from tests.ui.screens.test_hints import game_of
 from ui.pictures import THREADS, Pictures
-
-if TYPE_CHECKING:
-    import pytest
 
 
 def make_game_view(game: Position, number: int) -> GameView:

@@ -1,7 +1,5 @@
 """Words beside pictures: where they stand, and how much of them there is room for."""
 
-from __future__ import annotations
-
 import json
 from typing import Any
 

@@ -1,9 +1,9 @@
 """Chances of winning around a turn, estimated by games that computers play on from it."""
 
-from __future__ import annotations
-
+from collections.abc import Callable
 from itertools import count
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -27,10 +27,6 @@ from engine.game.views import Outcome, find_places
 from engine.text.phrases import later
 from tests.positions import position
 from tests.recorded import FILES, every_recorded_game, recorded, turns_of
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-    from pathlib import Path
 
 TABLE = " / ".join(f"{color}4 {color}5 {color}6" for color in "rbko")
 WINS = position("classic", table=TABLE, racks=["k11 k12 k13", "o9"])

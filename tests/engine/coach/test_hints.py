@@ -1,25 +1,20 @@
 """Plays told little by little."""
 
-from __future__ import annotations
-
 from collections import Counter
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 import pytest
 
 from engine.coach.hints import what
 from engine.game.goals import Goal
+from engine.game.views import View
+from engine.grid.rules.tiles import GridTile
 from engine.tiles.notation import read_rack, write_tiles
 from engine.tiles.sets import Mark
 from engine.tiles.tiles import Box, by_color
 from engine.variants import load
 from tests.grid_positions import grid
 from tests.positions import position
-
-if TYPE_CHECKING:
-    from engine.game.views import View
-    from engine.grid.rules.tiles import GridTile
 
 
 def told(table: str, rack: str, play: str, key: str = "classic") -> tuple[str, tuple[str, ...]]:

@@ -1,16 +1,14 @@
 """Puzzles: the same for everybody who knows the date, as hard as their grade says, and none another in disguise."""
 
-from __future__ import annotations
-
 import json
 from argparse import Namespace
 from collections import Counter
+from collections.abc import Iterator, Sequence
 from dataclasses import asdict, replace
 from datetime import date
 from itertools import combinations
 from pathlib import Path
 from random import Random
-from typing import TYPE_CHECKING
 
 import pytest
 
@@ -26,9 +24,6 @@ from engine.tiles.notation import read_rack, read_table, write_table, write_tile
 from engine.tiles.tiles import Box, Color, Tile
 from engine.variants import load
 from tests.disguises import form
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
 
 GAME = puzzles.choose_system(load())
 BOX = GAME.box

@@ -1,30 +1,25 @@
 """Turns with jokers, found by a solver or a computer, are read from their lines as they were made, and replay."""
 
-from __future__ import annotations
-
 import random
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import cache
 from itertools import islice
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 
 from engine.coach.replay import replay_turns
+from engine.game.actions import Action
 from engine.game.goals import Goal, Level
 from engine.game.log import Logged
+from engine.game.state import GameState
+from engine.game.variant import Variant
+from engine.game.views import Value
 from engine.tiles.tiles import remove_tiles
 from engine.variants import load
 from tests.positions import position
 from tests.support.fitting_options import keep_fitting
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
-
-    from engine.game.actions import Action
-    from engine.game.state import GameState
-    from engine.game.variant import Variant
-    from engine.game.views import Value
 
 SYSTEMS = load()
 TURNS = 16  # of each game: jokers begin on the racks

@@ -1,22 +1,16 @@
 """Positions of recorded games dealt anew: what one seat saw stays, and nothing else has any influence."""
 
-from __future__ import annotations
-
 from collections import Counter
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 from engine.coach.redealing import redeal
 from engine.game.self_play import derive_seed
+from engine.game.state import GameState
 from engine.tiles.shuffle import SEED_BYTES
+from engine.tiles.tiles import Tile
 from tests.positions import position
 from tests.recorded import FILES, every_recorded_game, recorded, turns_of
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from engine.game.state import GameState
-    from engine.tiles.tiles import Tile
 
 SEED = bytes(range(SEED_BYTES))
 EVERY = 7  # turns

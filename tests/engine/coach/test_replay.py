@@ -1,7 +1,5 @@
 """What the log of a finished game tells about it."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

@@ -1,11 +1,10 @@
 """Finished games gone through again, from their logs alone."""
 
-from __future__ import annotations
-
 from collections import Counter
+from collections.abc import Callable
 from dataclasses import replace
 from itertools import pairwise
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 
@@ -22,15 +21,9 @@ from engine.table.view import TableView
 from engine.tiles.changes import TableChange
 from engine.tiles.notation import read_rack, write_tiles
 from engine.tiles.tiles import by_color
-from tests.positions import NOW, SEED, position
+from tests.grid_positions import GridPosition
+from tests.positions import NOW, SEED, Position, position
 from tests.recorded import FILES, SYSTEMS, every_recorded_game, recorded, turns_of
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-    from pathlib import Path
-
-    from tests.grid_positions import GridPosition
-    from tests.positions import Position
 
 DRAFT = 28  # tiles that are picked, with those that the clock picks
 

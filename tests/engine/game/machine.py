@@ -3,30 +3,25 @@
 Hypothesis chooses the steps, and shortens those that break something.
 """
 
-from __future__ import annotations
-
 import random
 from collections import Counter
-from typing import TYPE_CHECKING, Any, cast
+from typing import Any, cast
 
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
-from engine.game.actions import Draw, Resign
+from engine.game.actions import Action, Draw, Resign
 from engine.game.bench import Picks
 from engine.game.drafts import Draft
 from engine.game.goals import Goal
 from engine.table.state import TableState
+from engine.table.view import TableView
 from engine.text.errors import GameError, GameIsOver, HasResigned, IllegalMove, NotYourTurn
 from engine.tiles.melds import read_melds
 from engine.variants import load
 from storage.codec import decode, encode
 from tests.positions import deal_anew, tiles_in_play
 from tests.proposer import ideas, some_options
-
-if TYPE_CHECKING:
-    from engine.game.actions import Action
-    from engine.table.view import TableView
 
 SYSTEMS = load()
 NAMES = ("Ada", "Ben", "Cleo", "Dan", "Eve", "Finn")

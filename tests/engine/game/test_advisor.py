@@ -1,7 +1,5 @@
 """The expert, who plays like a master with lapses."""
 
-from __future__ import annotations
-
 import pytest
 
 from engine.game.advisor import LAPSES

@@ -1,12 +1,11 @@
 """Ready plays in all rule systems: whatever is offered is legal as it is, and moves nothing on the table."""
 
-from __future__ import annotations
-
 import hmac
 import re
 from collections import Counter
+from collections.abc import Iterator, Sequence
 from functools import cache
-from typing import TYPE_CHECKING, Any, cast
+from typing import Any, cast
 
 import pytest
 
@@ -14,7 +13,10 @@ from engine.game.bench import MOST_READY, ReadyPlay
 from engine.game.drafts import Draft
 from engine.game.goals import Goal, Level
 from engine.game.self_play import derive_seed
+from engine.game.variant import Variant
+from engine.grid.view import GridView
 from engine.table.bench import make_table_bench
+from engine.table.view import TableView
 from engine.text.phrases import as_is
 from engine.tiles.crossings import read_sets
 from engine.tiles.notation import read_rack
@@ -22,13 +24,6 @@ from engine.tiles.sets import Mark
 from engine.tiles.tiles import Box
 from engine.variants import load
 from tests.support.sampled import sampled
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from engine.game.variant import Variant
-    from engine.grid.view import GridView
-    from engine.table.view import TableView
 
 SYSTEMS = load()
 OPTIONS: dict[str, dict[str, Any]] = {

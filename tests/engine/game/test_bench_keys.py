@@ -1,7 +1,5 @@
 """What a bench calls its parts, as text."""
 
-from __future__ import annotations
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st

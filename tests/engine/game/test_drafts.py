@@ -1,7 +1,5 @@
 """Steps of a draft, and what is kept of it when the table changes."""
 
-from __future__ import annotations
-
 import pytest
 
 from engine.game.drafts import MOST_STEPS, Conflict, Draft, DraftChange, rebase

@@ -1,19 +1,15 @@
 """Whether a player has a play, in all rule systems: as `find` finds, and never denied without proof."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 
 from engine.game.goals import Goal
+from engine.game.variant import Variant
 from tests.engine.game.test_bench import OPTIONS, SYSTEMS, positions
 from tests.grid_positions import grid
 from tests.positions import position
 from tests.support.sampled import sampled
-
-if TYPE_CHECKING:
-    from engine.game.variant import Variant
 
 EVERY = 16  # one of so many positions is asked about
 

@@ -1,18 +1,14 @@
 """Games of all systems under random steps, and faults that these steps must find."""
 
-from __future__ import annotations
-
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 from hypothesis import Phase, settings
 from hypothesis.stateful import run_state_machine_as_test
 
+from engine.game.actions import Action
 from tests.engine.game.machine import GameMachine
-
-if TYPE_CHECKING:
-    from engine.game.actions import Action
 
 FEW = settings(
     max_examples=20, stateful_step_count=60, database=None, phases=[Phase.generate], report_multiple_bugs=False

@@ -1,15 +1,14 @@
 """Games among computers: repeatable, by what each seat sees, and told by `python -m engine selfplay`."""
 
-from __future__ import annotations
-
 import json
 import subprocess
 import sys
+from collections.abc import Iterator
 from dataclasses import replace
 from itertools import islice
 from pathlib import Path
 from time import perf_counter
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 
@@ -21,9 +20,6 @@ from engine.tiles.shuffle import shuffle
 from engine.variants import load
 from tests.support.command_line import run_engine
 from tests.support.sampled import sampled
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 ROOT = Path(__file__).parents[3]
 SYSTEMS = load()

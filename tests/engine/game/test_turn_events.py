@@ -1,7 +1,5 @@
 """The sentences on turns: what everybody reads, what the player reads, and that none is too long for a phone."""
 
-from __future__ import annotations
-
 from itertools import combinations
 
 import pytest

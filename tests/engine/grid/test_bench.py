@@ -1,7 +1,5 @@
 """Arranging a grid tile by tile, and the turn that it makes."""
 
-from __future__ import annotations
-
 import random
 from collections import Counter
 from dataclasses import replace

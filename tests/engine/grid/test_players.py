@@ -1,18 +1,19 @@
 """Computers on a grid: what each level does, that it goes by its view alone, and that their games end."""
 
-from __future__ import annotations
-
 import random
 from collections import Counter
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from itertools import combinations_with_replacement, islice
-from typing import TYPE_CHECKING, Any, cast
+from typing import Any, cast
 
 import pytest
 
-from engine.game.actions import Draw, Pass
+from engine.game.actions import Action, Draw, Pass
 from engine.game.goals import Level
+from engine.game.views import Value
 from engine.grid.expectation import OpponentExpectation
+from engine.grid.game import GridGame
 from engine.grid.players import STEPS
 from engine.grid.rules.actions import Pick, Place
 from engine.grid.solver.effort import Effort
@@ -26,13 +27,6 @@ from engine.variants import load
 from tests.grid_positions import GridPosition, grid
 from tests.positions import tiles_in_play
 from tests.support.sampled import sampled
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
-
-    from engine.game.actions import Action
-    from engine.game.views import Value
-    from engine.grid.game import GridGame
 
 SYSTEM = cast("GridGame", next(each for each in load().values() if each.state_type is GridState))
 KEY = SYSTEM.info.key

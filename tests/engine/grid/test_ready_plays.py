@@ -1,7 +1,5 @@
 """Ready plays on a grid: lines of rack tiles with their cells and points, the best-paying first."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 from engine.game.bench import Picks

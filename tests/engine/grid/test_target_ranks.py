@@ -1,9 +1,8 @@
 """The places for several picked tiles are those that trying every order of them in every line would find."""
 
-from __future__ import annotations
-
+from collections.abc import Iterator
 from itertools import islice, permutations, product
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 
@@ -13,19 +12,13 @@ from engine.game.drafts import Draft
 from engine.game.goals import Level
 from engine.game.self_play import choose_action, derive_seed
 from engine.grid.bench import GridBench
-from engine.grid.rules.reading import ACROSS, DOWN, fits_at
+from engine.grid.rules.reading import ACROSS, DOWN, Cell, fits_at
 from engine.grid.rules.tiles import cell_name
 from engine.grid.state import GridState
 from engine.grid.target_ranks import get_face
 from engine.tiles.melds import Piece
-from engine.tiles.tiles import JOKER
+from engine.tiles.tiles import JOKER, Tile
 from engine.variants import load
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from engine.grid.rules.reading import Cell
-    from engine.tiles.tiles import Tile
 
 SYSTEM: Any = next(each for each in load().values() if each.state_type is GridState)
 WAYS = {Across: ACROSS, Down: DOWN}

@@ -1,12 +1,10 @@
 """What may become of a set with a joker where it is frozen, against the rule read word for word (RC-13 to RC-16)."""
 
-from __future__ import annotations
-
 import random
 from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import chain, permutations, product
-from typing import TYPE_CHECKING
 
 import pytest
 
@@ -17,9 +15,6 @@ from engine.tiles.melds import Meld, Piece, read_melds
 from engine.tiles.notation import read_rack, read_table, write_table, write_tiles
 from engine.tiles.tiles import JOKER, Box, Tile
 from tests.support.sampled import sampled
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
 
 SMALL = Box(high=6)
 MOST_NEW = 7

@@ -1,11 +1,9 @@
 """What may become of a joker on the table, against the rule read word for word (CL-16 to CL-19)."""
 
-from __future__ import annotations
-
 import random
 from collections import Counter
+from collections.abc import Iterator, Sequence
 from itertools import permutations, product
-from typing import TYPE_CHECKING
 
 import pytest
 
@@ -17,9 +15,6 @@ from engine.tiles.notation import read_rack, read_table, write_table, write_tile
 from engine.tiles.tiles import JOKER, Box, Tile
 from engine.variants.classic import VARIANT
 from tests.support.sampled import sampled
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
 
 SMALL = Box(high=5)
 

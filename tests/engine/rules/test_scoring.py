@@ -1,7 +1,5 @@
 """Reckonings: zero-sum whatever happens, and examples with known results."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 
 import pytest

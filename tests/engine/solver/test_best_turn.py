@@ -1,17 +1,17 @@
 """The solver against all that can be done on small boxes, judged by the referee, and by properties on large ones."""
 
-from __future__ import annotations
-
 import random
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 import pytest
 
 from engine.game.goals import Goal
+from engine.game.views import Value
 from engine.rules import frozen, jokers
 from engine.rules.checks import opening_begins_with, opening_is_worth, opening_leaves_the_table_alone
 from engine.rules.table_rules import TableRules
+from engine.rules.turns import Check
 from engine.solver.best_turn import Position, can_play, solve
 from engine.tiles.crossings import read_sets
 from engine.tiles.notation import read_rack
@@ -20,12 +20,6 @@ from engine.tiles.tiles import Box, Color, Tile, remove_tiles
 from engine.tiles.turn_edits import match_standing
 from engine.variants import load
 from tests.brute_force import Everything, check, dealt
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from engine.game.views import Value
-    from engine.rules.turns import Check
 
 MODES = [
     jokers.free,

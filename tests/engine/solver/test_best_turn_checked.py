@@ -1,23 +1,18 @@
 """Positions in which the solver was once wrong, each with the best that an integer program of its own found there."""
 
-from __future__ import annotations
-
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 
 from engine.game.goals import Goal
+from engine.game.views import Value
 from engine.rules.turns import judge_turn
 from engine.solver.best_turn import Position, solve
 from engine.tiles.crossings import read_sets
 from engine.tiles.notation import read_rack
 from engine.variants import load
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from engine.game.views import Value
 
 SYSTEMS = load()
 

@@ -1,11 +1,9 @@
 """The solver on small tables made for what may become of a freed joker, against all that can be done there."""
 
-from __future__ import annotations
-
 import random
 from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 import pytest
 
@@ -13,21 +11,16 @@ from engine.game.goals import Goal
 from engine.rules import frozen, jokers
 from engine.rules.claim_rules import ClaimRules
 from engine.rules.jokers import find_joker_places
+from engine.rules.table_rules import TableRules
+from engine.rules.turns import Check
 from engine.solver.best_turn import Position, solve
 from engine.tiles.crossings import read_sets
+from engine.tiles.melds import Meld
 from engine.tiles.notation import read_rack
-from engine.tiles.tiles import JOKER, by_color
+from engine.tiles.tiles import JOKER, Box, Tile, by_color
 from tests.brute_force import Everything, all_melds, check, lying
 from tests.engine.solver.test_best_turn import BOXES, FOUR_JOKERS, SMALL, agrees, disturbed, position, rules
 from tests.support.sampled import sampled
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
-
-    from engine.rules.table_rules import TableRules
-    from engine.rules.turns import Check
-    from engine.tiles.melds import Meld
-    from engine.tiles.tiles import Box, Tile
 
 FROZEN = [frozen.frozen, frozen.frozen_both_colors]
 NEW_SETS = [jokers.substitute2_anew, jokers.free_to_new_sets]

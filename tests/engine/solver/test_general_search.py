@@ -1,10 +1,8 @@
 """The general search, which knows nothing of a joker check: the same answers, and those to checks of any sort."""
 
-from __future__ import annotations
-
 import random
+from collections.abc import Iterator
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 import pytest
 
@@ -13,10 +11,11 @@ from engine.game.self_play import choose_action
 from engine.rules import jokers
 from engine.rules.checks import opening_begins_with, opening_is_worth, opening_leaves_the_table_alone
 from engine.rules.jokers import JokerStrategy
+from engine.rules.turns import Check, Turn
 from engine.solver.best_turn import Position, can_play, make_legality_check, solve
 from engine.solver.search import JOKER_RULES
 from engine.text.errors import IllegalMove, NothingPlayed
-from engine.tiles.tiles import JOKER
+from engine.tiles.tiles import JOKER, Box
 from engine.variants import classic
 from tests.brute_force import check, dealt
 from tests.engine.solver.test_best_turn import (
@@ -29,12 +28,6 @@ from tests.engine.solver.test_best_turn import (
     rules,
     value,
 )
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from engine.rules.turns import Check, Turn
-    from engine.tiles.tiles import Box
 
 ONE_JOKER = replace(SMALL, jokers=1)
 OPENINGS: list[tuple[Check, ...]] = [

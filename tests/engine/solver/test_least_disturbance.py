@@ -1,11 +1,9 @@
 """Tiles fitted into a table with the least disturbance."""
 
-from __future__ import annotations
-
 import random
 from collections import Counter
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 
@@ -13,7 +11,7 @@ from benchmarks.solver.synthetic import freed_jokers
 from engine.game.goals import Goal
 from engine.rules import jokers
 from engine.solver import least_disturbance
-from engine.solver.best_turn import solve
+from engine.solver.best_turn import Position, solve
 from engine.solver.least_disturbance import fit_tiles
 from engine.solver.plans.legality import LegalityCheck
 from engine.solver.search import search_table
@@ -22,9 +20,6 @@ from engine.tiles.notation import read_rack
 from engine.tiles.turn_edits import match_standing
 from engine.variants import classic
 from tests.support.sampled import sampled
-
-if TYPE_CHECKING:
-    from engine.solver.best_turn import Position
 
 TABLES = (30, 60)  # some of them with attempts that fail without a proof
 RULES = replace(classic.VARIANT.rules, jokers=jokers.free_to_new_sets)

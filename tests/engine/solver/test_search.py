@@ -1,7 +1,5 @@
 """Turns found for a player by what he sees, and how they are written."""
 
-from __future__ import annotations
-
 import pytest
 
 from engine.game.actions import Play

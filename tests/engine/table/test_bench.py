@@ -1,30 +1,22 @@
 """Arranging a table tile by tile, and the turn that it makes."""
 
-from __future__ import annotations
-
 import random
 from collections import Counter
-from typing import TYPE_CHECKING
 
 import pytest
 
 from engine.game.actions import Play
-from engine.game.bench import Picks
+from engine.game.bench import DraftCheck, Picks
 from engine.game.bench_keys import write
 from engine.game.drafts import Draft
 from engine.table.bench import TableBench, make_table_bench
 from engine.tiles.crossings import read_sets
-from engine.tiles.edits import apply_edits
+from engine.tiles.edits import Row, apply_edits
+from engine.tiles.melds import Piece
 from engine.tiles.notation import read_rack, write_pieces, write_tiles
 from engine.tiles.tiles import Box
 from tests.bench_keys import lying, to
-from tests.positions import position
-
-if TYPE_CHECKING:
-    from engine.game.bench import DraftCheck
-    from engine.tiles.edits import Row
-    from engine.tiles.melds import Piece
-    from tests.positions import Position
+from tests.positions import Position, position
 
 BOX = Box()
 

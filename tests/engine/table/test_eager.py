@@ -1,23 +1,18 @@
 """The eager computer, which plays early, then holds its tiles back, and may wait in an empty pool."""
 
-from __future__ import annotations
-
 from collections import Counter
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 
-from engine.game.actions import Draw, Play
+from engine.game.actions import Action, Draw, Play
 from engine.game.goals import FoundTurn, Goal, Level
 from engine.table.eager import find_eager_turn
+from engine.table.view import TableView
 from engine.tiles.notation import read_rack, write_tiles
 from engine.tiles.tiles import Box, remove_tiles
 from engine.variants import load
 from tests.positions import position
-
-if TYPE_CHECKING:
-    from engine.game.actions import Action
-    from engine.table.view import TableView
 
 LUCK = bytes(32)
 RUN = "r4 r5 r6"

@@ -1,18 +1,14 @@
 """What the options of the systems on an open table owe."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 
+from engine.game.info import Option
+from engine.rules.table_rules import TableRules
 from engine.table.options import DAY, clock
 from engine.table.system import TableSystem
 from engine.variants import load
-
-if TYPE_CHECKING:
-    from engine.game.info import Option
-    from engine.rules.table_rules import TableRules
 
 OPTIONS = [(game, option) for game in load().values() if isinstance(game, TableSystem) for option in game.options]
 each_option = pytest.mark.parametrize(

@@ -1,8 +1,7 @@
 """The order of tiles in the sets that the bot lays: runs ascend, and groups go by color with jokers last."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterator
+from typing import Any
 
 import pytest
 
@@ -10,15 +9,10 @@ from engine.game.actions import Play
 from engine.game.goals import Goal, Level
 from engine.game.self_play import derive_seed
 from engine.table.rows import sort_group, sort_row
-from engine.tiles.edits import Lay, Replace
+from engine.table.state import TableState
+from engine.tiles.edits import Lay, Replace, Row
 from engine.tiles.notation import read_pieces, write_pieces
 from engine.variants import load
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from engine.table.state import TableState
-    from engine.tiles.edits import Row
 
 SYSTEMS = {key: system for key, system in load().items() if key != "rummykruss"}
 ACTIONS = 60

@@ -1,7 +1,5 @@
 """What a turn did to the sets of a table."""
 
-from __future__ import annotations
-
 import pytest
 
 from engine.tiles.changes import SetPart, TableChange, compare_tables

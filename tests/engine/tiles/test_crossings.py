@@ -1,7 +1,5 @@
 """Sets that cross, as text, as rows and as they lie: nothing is lost between the three."""
 
-from __future__ import annotations
-
 import random
 
 import pytest

@@ -1,7 +1,5 @@
 """A turn as text: every edit reads, writes and does what the notation page says."""
 
-from __future__ import annotations
-
 from functools import partial
 
 import pytest

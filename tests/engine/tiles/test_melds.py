@@ -1,7 +1,5 @@
 """Groups and runs, against a reader that tries every way to replace the jokers."""
 
-from __future__ import annotations
-
 from itertools import combinations_with_replacement, permutations, product
 
 import pytest

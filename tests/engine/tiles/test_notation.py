@@ -1,11 +1,9 @@
 """Text to tiles and back: what is written is read again, and nothing else than a refusal comes of anything."""
 
-from __future__ import annotations
-
 import sys
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import partial
-from typing import TYPE_CHECKING
 
 import pytest
 from hypothesis import given
@@ -29,9 +27,6 @@ from engine.tiles.notation import (
 from engine.tiles.tiles import JOKER, Box, Color, Tile
 from engine.variants import load
 from tests.positions import judge, position
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
 
 BOX = Box()
 SUITS = Box(colors=tuple(Color)[4:], low=0, high=5, copies=2, jokers=2)

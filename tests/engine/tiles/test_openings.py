@@ -1,20 +1,15 @@
 """Whether tiles by themselves make an opening, against every way to part them into sets."""
 
-from __future__ import annotations
-
 import random
 from collections import Counter
+from collections.abc import Sequence
 from functools import cache
-from typing import TYPE_CHECKING
 
 import pytest
 
 from engine.tiles.notation import read_rack, write_tiles
 from engine.tiles.openings import can_make
 from engine.tiles.tiles import JOKER, Box, Color, Tile
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
 
 SMALL = Box(high=6, copies=2, jokers=3)
 PIECEPACK = Box((Color.SUNS, Color.MOONS, Color.CROWNS, Color.ARMS), low=0, high=5, copies=2, jokers=2)

@@ -1,7 +1,5 @@
 """Letters that sets keep, and the marks of what a turn laid and moved."""
 
-from __future__ import annotations
-
 from itertools import islice
 
 import pytest

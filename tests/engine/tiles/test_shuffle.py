@@ -1,7 +1,5 @@
 """Shuffles: repeatable from their seed, the same to everyone, and even."""
 
-from __future__ import annotations
-
 from collections import Counter
 from hashlib import sha256
 

@@ -1,10 +1,8 @@
 """The command against a playground that behaves: all checks pass, nothing is left, and the report can be shared."""
 
-from __future__ import annotations
-
 import re
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 
@@ -17,9 +15,6 @@ from playground.model.starting_world import APPLICATION_ID, TABLE_ID, THREAD_ID
 from playground.model.values import ApplicationEmoji
 from tests.hosting.live_check.trial import trying
 from tests.support.schema import violations
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 MANY = 60  # requests that change something; a run makes over a hundred
 

@@ -1,7 +1,5 @@
 """docs/live-check.md, the list of checks and the guided list say the same."""
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
 

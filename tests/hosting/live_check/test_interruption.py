@@ -1,28 +1,22 @@
 """Wherever a run is interrupted, everything that it created is removed, and the report says what wasn't checked."""
 
-from __future__ import annotations
-
 import asyncio
 import os
 import signal
 import sys
+from asyncio.subprocess import Process
+from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import pytest
 
 from hosting.live_check.registry import CHECKS
 from playground.api.channels import OVERWRITE
+from playground.api.faults import Fault, Faults
 from playground.api.messages import MESSAGE, MESSAGES
 from playground.model.starting_world import GUILD_ID, TABLE_ID
 from tests.hosting.live_check.trial import Trial, trying
-
-if TYPE_CHECKING:
-    from asyncio.subprocess import Process
-    from collections.abc import AsyncIterator
-
-    from playground.api.faults import Fault, Faults
 
 ROOT = Path(__file__).parents[3]
 PATIENCE = 100  # seconds; far more than it takes

@@ -1,16 +1,17 @@
 """A playground that misbehaves in one of the checked ways makes exactly that check fail, with a clear sentence."""
 
-from __future__ import annotations
-
 import json
 import re
 from collections import Counter
+from collections.abc import Callable
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 
 import pytest
 
 from hosting.live_check.registry import CHECKS
+from playground import Playground
 from playground.api.application import COMMANDS, EMOJIS
 from playground.api.channels import CHANNEL, OVERWRITE
 from playground.api.messages import MESSAGE, MESSAGES
@@ -19,12 +20,6 @@ from playground.model.errors import Reason, Refused
 from playground.model.permissions import BITS
 from playground.model.starting_world import GUILD_ID, TABLE_ID
 from tests.hosting.live_check.trial import trying
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-    from pathlib import Path
-
-    from playground import Playground
 
 Json = dict[str, Any]
 ALWAYS = 999  # times

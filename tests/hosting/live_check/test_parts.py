@@ -1,7 +1,5 @@
 """Parts of the live check on their own."""
 
-from __future__ import annotations
-
 import asyncio
 import json
 import re

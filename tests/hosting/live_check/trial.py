@@ -1,11 +1,13 @@
 """The real command against a playground, without its longer waits; and whether it left everything as it was."""
 
-from __future__ import annotations
-
 import argparse
+from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
+
+import pytest
 
 from bot_settings import BotSettings
 from hosting.live_check import COMMAND
@@ -15,12 +17,6 @@ from playground import Playground
 from playground.api.ratelimits import LIMITS
 from playground.model.starting_world import GUILD_ID, TABLE_ID
 from tests.support.playing_discord import point_discord_at
-
-if TYPE_CHECKING:
-    from collections.abc import AsyncIterator
-    from pathlib import Path
-
-    import pytest
 
 PERMISSIONS = ("MANAGE_ROLES", "MANAGE_THREADS", "CREATE_PRIVATE_THREADS")
 

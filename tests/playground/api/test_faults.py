@@ -1,10 +1,8 @@
 """What an unmodified discord.py makes of the faults that the playground can be told to have."""
 
-from __future__ import annotations
-
 import asyncio
+from collections.abc import Callable
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 import aiohttp
 import discord
@@ -18,9 +16,6 @@ from playground.model.starting_world import TABLE_ID
 from tests.playground.bots import Bot, running
 from tests.playground.raw import PATIENCE, Caller
 from tests.support.playing_discord import point_discord_at
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
 
 MESSAGES = "/channels/{channel_id}/messages"
 

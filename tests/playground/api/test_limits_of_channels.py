@@ -1,18 +1,14 @@
 """Permissions, unknown things, threads, commands and emojis: what is refused, with Discord's codes."""
 
-from __future__ import annotations
-
 import base64
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 
+from playground import Playground
 from playground.model.starting_world import APPLICATION_ID, BEN_ID, GUILD_ID, SECOND_TABLE_ID, TABLE_ID, THREAD_ID
-
-if TYPE_CHECKING:
-    from playground import Playground
-    from tests.playground.raw import Caller, Json
+from tests.playground.raw import Caller, Json
 
 MESSAGES = f"/channels/{TABLE_ID}/messages"
 COMMANDS = f"/applications/{APPLICATION_ID}/commands"

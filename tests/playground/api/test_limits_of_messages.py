@@ -1,16 +1,12 @@
 """One test per limit of messages and components: what Discord refuses, the playground refuses with its code."""
 
-from __future__ import annotations
-
 import base64
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 
 from playground.model.starting_world import APPLICATION_ID, TABLE_ID
-
-if TYPE_CHECKING:
-    from tests.playground.raw import Caller
+from tests.playground.raw import Caller
 
 Json = dict[str, Any]
 

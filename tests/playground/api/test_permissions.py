@@ -1,8 +1,6 @@
 """What the bot's own role may be granted, and what the bot can take from itself in a channel."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
+from collections.abc import AsyncIterator
 
 import aiohttp
 import pytest
@@ -11,9 +9,6 @@ from playground import Playground
 from playground.model.permissions import BITS, EVERYONE
 from playground.model.starting_world import APPLICATION_ID, BEN_ID, BOT_ROLE_ID, GUILD_ID, TABLE_ID, THREAD_ID
 from tests.playground.raw import Caller
-
-if TYPE_CHECKING:
-    from collections.abc import AsyncIterator
 
 OVERWRITE = f"/channels/{TABLE_ID}/permissions/{APPLICATION_ID}"
 SENDING = {"type": 1, "allow": "0", "deny": str(BITS["SEND_MESSAGES"])}

@@ -1,16 +1,11 @@
 """What else Discord refuses, and what it then goes on to allow."""
 
-from __future__ import annotations
-
 import base64
 import re
-from typing import TYPE_CHECKING
 
+from playground import Playground
 from playground.model.starting_world import APPLICATION_ID, TABLE_ID
-
-if TYPE_CHECKING:
-    from playground import Playground
-    from tests.playground.raw import Caller
+from tests.playground.raw import Caller
 
 MESSAGES = f"/channels/{TABLE_ID}/messages"
 COMMANDS = f"/applications/{APPLICATION_ID}/commands"

@@ -1,7 +1,5 @@
 """What a user may send to the bot, and what becomes of it."""
 
-from __future__ import annotations
-
 import pytest
 
 from playground import InteractionFailed

@@ -1,19 +1,13 @@
 """The gateway's side of the wire: who may connect, what is told to whom, and how a session goes on."""
 
-from __future__ import annotations
-
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 import aiohttp
 import pytest
 
+from playground import Playground
 from playground.model.starting_world import ANA_ID, BEN_ID, GUILD_ID, TABLE_ID, THREAD_ID
-from tests.playground.raw import Socket, socket
-
-if TYPE_CHECKING:
-    from playground import Playground
-    from tests.playground.raw import Caller
+from tests.playground.raw import Caller, Socket, socket
 
 GUILDS, GUILD_MESSAGES, DIRECT_MESSAGES = 1, 1 << 9, 1 << 12
 MESSAGES = f"/channels/{TABLE_ID}/messages"

@@ -1,10 +1,8 @@
 """A bot with several shards: which hears of what, how they log in, and how many servers one may have."""
 
-from __future__ import annotations
-
 import asyncio
+from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, asynccontextmanager
-from typing import TYPE_CHECKING
 
 import aiohttp
 import pytest
@@ -13,12 +11,7 @@ from playground import InteractionFailed, Playground
 from playground.gateway.shards import BETWEEN_LOGINS, Shard
 from playground.model import other_servers
 from playground.model.starting_world import APPLICATION_ID, GUILD_ID, TABLE_ID
-from tests.playground.raw import Caller, socket
-
-if TYPE_CHECKING:
-    from collections.abc import AsyncIterator
-
-    from tests.playground.raw import Json, Socket
+from tests.playground.raw import Caller, Json, Socket, socket
 
 GUILDS, DIRECT_MESSAGES = 1, 1 << 12
 OF_THE_GUILD = Shard(1, 2)  # of two shards, the second one has the guild

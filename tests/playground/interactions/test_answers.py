@@ -1,10 +1,8 @@
 """Every route's answer, good or bad, is as Discord's own document describes it; and lists are in Discord's order."""
 
-from __future__ import annotations
-
 import asyncio
-from typing import TYPE_CHECKING
 
+from playground import Playground
 from playground.model.permissions import BITS
 from playground.model.starting_world import (
     ANA_ID,
@@ -15,13 +13,9 @@ from playground.model.starting_world import (
     TABLE_ID,
     THREAD_ID,
 )
-from tests.playground.table import MODAL
+from tests.playground.raw import Caller, Json, Socket
+from tests.playground.table import MODAL, Table
 from tests.support.schema import violations
-
-if TYPE_CHECKING:
-    from playground import Playground
-    from tests.playground.raw import Caller, Json, Socket
-    from tests.playground.table import Table
 
 MESSAGES = f"/channels/{TABLE_ID}/messages"
 COMMANDS = f"/applications/{APPLICATION_ID}/commands"

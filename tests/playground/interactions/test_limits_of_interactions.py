@@ -1,16 +1,10 @@
 """What Discord refuses about answers to interactions, follow-ups and their tokens; and when it gives up waiting."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
-
 import pytest
 
 from playground.model.starting_world import TABLE_ID
+from tests.playground.raw import Json
 from tests.playground.table import BUTTON, FIELD, MODAL, Table
-
-if TYPE_CHECKING:
-    from tests.playground.raw import Json
 
 EPHEMERAL, V2 = 64, 1 << 15
 LENGTH, LONGEST = "BASE_TYPE_BAD_LENGTH", "BASE_TYPE_MAX_LENGTH"

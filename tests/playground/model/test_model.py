@@ -1,9 +1,6 @@
 """What the playground says as Discord does, value by value."""
 
-from __future__ import annotations
-
 import re
-from typing import TYPE_CHECKING
 
 import discord
 import pytest
@@ -16,9 +13,7 @@ from playground.client.component_inputs import make_component_data
 from playground.model import components, permissions
 from playground.model.starting_world import ANA_ID, BOT, GUILD_ID, TABLE_ID, USERS
 from playground.model.world import World
-
-if TYPE_CHECKING:
-    from tests.playground.raw import Caller
+from tests.playground.raw import Caller
 
 EDIT = ("PATCH", "/channels/{channel_id}/messages/{message_id}")
 

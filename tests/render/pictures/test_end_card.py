@@ -1,7 +1,5 @@
 """The picture of a finished game."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import pytest

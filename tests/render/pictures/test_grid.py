@@ -1,8 +1,6 @@
-from __future__ import annotations
-
 import re
+from collections.abc import Callable, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 import pytest
 from hypothesis import given, settings
@@ -20,9 +18,6 @@ from render.pictures.grid import GridLayout, lay_out_grid
 from render.style.sizes import FIELD
 from render.style.theme import FELT, SHEET
 from tests.render.scenes import NAMES, full_grid, grid, picture, pixels, share
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
 
 PAIR = NAMES[:2]
 CROSS = "G8=R6 H8=R7 I8=R8 H7=B7 H9=K7"

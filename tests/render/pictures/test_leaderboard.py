@@ -1,7 +1,5 @@
 """The leaderboard as a picture."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, replace
 
 import pytest

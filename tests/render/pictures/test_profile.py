@@ -1,7 +1,5 @@
 """A player's profile as a picture."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import pytest

@@ -1,7 +1,5 @@
 """All themes side by side."""
 
-from __future__ import annotations
-
 from itertools import product
 
 import pytest

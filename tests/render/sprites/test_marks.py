@@ -1,10 +1,8 @@
 """How large the marks are that show a tile's color by their shape."""
 
-from __future__ import annotations
-
+from collections.abc import Sequence
 from functools import cache
 from itertools import islice, product, starmap
-from typing import TYPE_CHECKING
 
 import pytest
 from PIL import Image
@@ -20,9 +18,6 @@ from render.sprites.tile_emojis import emoji_name
 from render.style.sizes import TOKENS, SquareSize, TileSize
 from render.style.theme import EMOJI, FELT, SHEET
 from tests.render.scenes import picture
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
 
 SUITS = tuple(color for color in Color if color.is_suit)
 COLORS_OF = {

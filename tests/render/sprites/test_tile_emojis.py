@@ -1,8 +1,6 @@
-from __future__ import annotations
-
 import re
 from itertools import combinations
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 from PIL import Image
@@ -13,9 +11,6 @@ from render import Style, read_emojis
 from render.sprites.tile_emojis import draw_emoji, emoji_name, list_faces, write_emojis
 from tests.render.scenes import picture
 from tests.support.sampled import sampled
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 LARGEST = 256 * 1024
 """Bytes that Discord takes."""

@@ -1,5 +1,3 @@
-from __future__ import annotations
-
 import pytest
 
 from engine.tiles.tiles import Color, Tile

@@ -1,7 +1,5 @@
 """A finished game in words."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 from engine.game.log import GameSummary, LoggedPlay

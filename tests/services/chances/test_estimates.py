@@ -1,14 +1,11 @@
 """Chances of winning by a real process: once for a game, stored, and without a trace where it fails."""
 
-from __future__ import annotations
-
 import asyncio
 import os
 import subprocess
 import sys
 import time
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import psutil  # type: ignore[import-untyped]  # it ships no types
 import pytest
@@ -22,13 +19,11 @@ from services.chances.estimates import EstimateFailed, WinningChances
 from services.chances.request import read_request, write_request
 from services.chances.worker import CpuBudget
 from storage.chances import ChanceStore
+from storage.database import Database
 from storage.games import GameStore
 from tests.positions import position
 from tests.recorded import every_recorded_game, recorded, turns_of
 from tests.storage.tables import a_game
-
-if TYPE_CHECKING:
-    from storage.database import Database
 
 ROOT = Path(__file__).parents[3]
 AT = position("classic", table="r4 r5 r6", racks=["k1 k2 k3", "o1 o5"])

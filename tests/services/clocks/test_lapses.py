@@ -1,7 +1,5 @@
 """Seats that are lost just after an outage."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import pytest

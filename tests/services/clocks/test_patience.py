@@ -1,7 +1,5 @@
 """How long a table waits, for whom, and when it reminds them."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import pytest

@@ -1,7 +1,5 @@
 """Discord's silences: from the last that was heard of a shard until it's heard again."""
 
-from __future__ import annotations
-
 from services.clocks.silences import Silences
 
 NOON = 1_000

@@ -1,10 +1,10 @@
 """A game for the solo ladder that its person doesn't finish counts as lost a week after their last turn."""
 
-from __future__ import annotations
-
 import asyncio
+from collections.abc import AsyncIterator
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 
 import pytest
 import pytest_asyncio
@@ -25,10 +25,6 @@ from storage.results.replay import replay_ratings
 from tests.storage.tables import ANN, BOB, CHANNEL, NOON, VARIANTS
 from tests.support.interactions import Interaction
 from tests.support.rooms import Room, opened
-
-if TYPE_CHECKING:
-    from collections.abc import AsyncIterator
-    from pathlib import Path
 
 ADA = Player(None, "Ada", Level.STRONG)
 OFF: dict[str, Any] = {"assistance": "off", "clock": 0}

@@ -1,7 +1,5 @@
 """The bot's clock, when the system clock is set back or moves in small steps."""
 
-from __future__ import annotations
-
 import pytest
 
 from services.clocks.steady_clock import SteadyClock

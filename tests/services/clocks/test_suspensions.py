@@ -1,9 +1,8 @@
 """Games whose channel is gone."""
 
-from __future__ import annotations
-
+from collections.abc import AsyncIterator
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 import pytest_asyncio
@@ -19,10 +18,6 @@ from storage.games import Phase
 from tests.storage.games_over import ANN, BOB, running
 from tests.storage.tables import NOON
 from tests.support.rooms import Room, opened
-
-if TYPE_CHECKING:
-    from collections.abc import AsyncIterator
-    from pathlib import Path
 
 HOUR = 3600
 

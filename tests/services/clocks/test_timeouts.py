@@ -1,24 +1,18 @@
 """What a seat does when its time is up: the turn that its player had prepared, unless they want none played."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
+from collections.abc import AsyncIterator
+from pathlib import Path
 
 import pytest
 import pytest_asyncio
 
 from cogs.bench import BenchCog
 from services.clocks.timeouts import prepare_time_up
+from storage.games import Game
 from storage.settings import Person
 from storage.texts import TextKind
 from tests.storage.tables import ANN
 from tests.support.rooms import Room, opened
-
-if TYPE_CHECKING:
-    from collections.abc import AsyncIterator
-    from pathlib import Path
-
-    from storage.games import Game
 
 
 @pytest_asyncio.fixture

@@ -1,17 +1,12 @@
 """The queue of interactions to answer."""
 
-from __future__ import annotations
-
 import asyncio
-from typing import TYPE_CHECKING
+from collections.abc import Awaitable, Callable
 
 import pytest
 
 from services.concurrency import answer_queue
 from services.concurrency.answer_queue import AT_ONCE, AnswerQueue, leave_queue
-
-if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable
 
 MANY = 4 * AT_ONCE
 

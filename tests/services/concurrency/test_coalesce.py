@@ -1,7 +1,5 @@
 """Work that changes ask for is done soon, and once for all that come meanwhile."""
 
-from __future__ import annotations
-
 import asyncio
 
 import pytest

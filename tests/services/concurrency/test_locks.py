@@ -1,7 +1,5 @@
 """Locks by key: one for each thing, as long as somebody needs it."""
 
-from __future__ import annotations
-
 import asyncio
 
 from services.concurrency.locks import KeyedLocks

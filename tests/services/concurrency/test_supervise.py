@@ -1,18 +1,12 @@
 """Background tasks: what fails is logged and starts again, what is canceled ends, and nothing ends silently."""
 
-from __future__ import annotations
-
 import asyncio
-from typing import TYPE_CHECKING
+from collections.abc import Awaitable, Callable
 
 import pytest
 
 from services.concurrency.supervise import Backoff, keep_running, log_failure, run_to_end
 from storage.errors import DatabaseBusy, StorageError
-
-if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable
-
 
 HIDDEN = "R4 R5 R6"
 

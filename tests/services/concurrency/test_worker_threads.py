@@ -1,7 +1,5 @@
 """Thoughts in threads: few at a time, none for ever, and none that keeps the program from ending."""
 
-from __future__ import annotations
-
 import asyncio
 import gc
 import subprocess

@@ -1,12 +1,12 @@
 """Whatever happens while somebody's data is being deleted comes before the deletion, or finds that they have left."""
 
-from __future__ import annotations
-
 import asyncio
+from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from dataclasses import replace
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -20,7 +20,7 @@ from services.refusals import Refusal
 from services.seats import find_seat, hand_over_seat, with_person
 from services.tournaments.rounds import check_in, list_open
 from services.tournaments.signing_up import sign_up, start
-from storage.games import Phase, Player, Stale
+from storage.games import Game, Phase, Player, Stale
 from storage.tournaments.store import StoredTournament
 from storage.tournaments.tournament import Entrant, Tournament, TournamentKind, TournamentPhase
 from tests.storage.tables import ANN, BOB, CHANNEL, GUILD, KEY, NOON, SEED
@@ -28,13 +28,7 @@ from tests.support.filled import CLEO, DAN, ME, find
 from tests.support.rooms import Room, opened
 from tests.support.tournaments import Discord
 
-if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable
-    from pathlib import Path
-
-    from storage.games import Game
-
-    Action = Callable[[Room], Awaitable[object]]
+Action = Callable[[Room], Awaitable[object]]
 
 MY_ID = ME.user_id or 0
 ADA = Player(None, "Ada", Level.FAIR)

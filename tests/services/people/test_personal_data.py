@@ -1,17 +1,16 @@
 """The export and the deletion of everything about a person or a server, and of what is too old."""
 
-from __future__ import annotations
-
 import json
 import logging
-from typing import TYPE_CHECKING
+from collections.abc import AsyncIterator
+from pathlib import Path
 
 import pytest
 import pytest_asyncio
 
 from cogs.watch import WatchCog
 from services.people.personal_data import PersonalData
-from storage.games import Phase
+from storage.games import Game, Phase
 from storage.personal_data.export import SECTIONS
 from storage.personal_data.inventory import INVENTORY, About, Deleted
 from storage.personal_data.retention import Retention
@@ -23,12 +22,6 @@ from tests.support.breaking import Killed
 from tests.support.filled import ME, fill, find
 from tests.support.rooms import Room, opened
 from tests.support.tournaments import Discord
-
-if TYPE_CHECKING:
-    from collections.abc import AsyncIterator
-    from pathlib import Path
-
-    from storage.games import Game
 
 MY_ID = ME.user_id or 0
 TRACES = (str(MY_ID), ME.name)

@@ -1,28 +1,22 @@
 """Puzzles are made beside the event loop, each once, and none before its day."""
 
-from __future__ import annotations
-
 import asyncio
 import threading
+from collections.abc import Iterator
 from contextlib import closing
-from typing import TYPE_CHECKING
 
 import pytest
 
 from engine.coach import puzzles
 from engine.coach.puzzle_generator import search
 from engine.coach.puzzles import Grade, Puzzle
+from engine.table.game import TableGame
 from engine.variants import load
 from services.puzzles.pool import PuzzleKey, PuzzlePool
 from services.refusals import Refusal
+from storage.database import Database
 from storage.puzzles import PuzzleStore
 from tests.ui.screens.test_puzzle import LARGEST
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from engine.table.game import TableGame
-    from storage.database import Database
 
 LONG = 30  # seconds, which only a loop that is held up would take
 

@@ -1,8 +1,7 @@
 """Tournaments for tests: with players 1 to n, played by given or drawn results."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable, Sequence
+from typing import Any
 
 from hypothesis import strategies as st
 
@@ -18,9 +17,6 @@ from storage.tournaments.tournament import (
     TournamentPhase,
     WithoutWinner,
 )
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
 
 SEED = b"seed"
 SIZES = range(4, 17)

@@ -1,7 +1,5 @@
 """Knockout tournaments, by examples that were worked out by hand."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import pytest

@@ -1,10 +1,8 @@
 """Pairs with near scores, against every possible way to pair."""
 
-from __future__ import annotations
-
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import combinations
 from random import Random
-from typing import TYPE_CHECKING
 
 import pytest
 from hypothesis import given
@@ -12,9 +10,6 @@ from hypothesis import strategies as st
 
 from services.tournaments import matching
 from services.tournaments.matching import match
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
 
 Pairs = tuple[tuple[int, int], ...]
 POSSIBLE_POINTS = [0, 0.5, 1, 1.5, 2, 2.5, 3]

@@ -1,10 +1,8 @@
 """Properties of every tournament, with any results and any dropouts."""
 
-from __future__ import annotations
-
 from collections import Counter
+from collections.abc import Sequence
 from itertools import pairwise
-from typing import TYPE_CHECKING
 
 import pytest
 from hypothesis import given
@@ -15,9 +13,6 @@ from services.tournaments.rounds import rank
 from storage.codec import decode, encode
 from storage.tournaments.tournament import Pairing, Tournament, TournamentKind, TournamentPhase, WithoutWinner
 from tests.services.tournaments.playing import NO_SHOWS, SIZES, TIE, finished, histories, is_over, signed_up, started
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
 
 SWISS, KNOCKOUT = TournamentKind.SWISS, TournamentKind.KNOCKOUT
 ANY = st.one_of(histories(SWISS), histories(KNOCKOUT))

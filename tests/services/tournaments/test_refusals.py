@@ -1,8 +1,6 @@
 """Requests to a tournament that are refused, each with its sentence, and those that count once."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
+from collections.abc import Callable
 
 import pytest
 
@@ -28,9 +26,6 @@ from tests.services.tournaments.playing import (
     signed_up,
     started,
 )
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
 
 NEW = Entrant(99, "New")
 TABLE = PairingKey(0, 0)

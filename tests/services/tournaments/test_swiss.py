@@ -1,9 +1,7 @@
 """Swiss tournaments, by examples that were worked out by hand, and against every possible round."""
 
-from __future__ import annotations
-
+from collections.abc import Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 import pytest
 from hypothesis import given
@@ -26,9 +24,6 @@ from tests.services.tournaments.playing import (
     started,
 )
 from tests.services.tournaments.test_matching import ways
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
 
 SWISS = TournamentKind.SWISS
 

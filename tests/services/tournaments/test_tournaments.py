@@ -1,9 +1,9 @@
 """Stored tournaments and their games: when something is due, and what a game's end decides."""
 
-from __future__ import annotations
-
+from collections.abc import AsyncIterator, Callable
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 
 import pytest
 import pytest_asyncio
@@ -22,8 +22,9 @@ from services.tournaments.tournaments import (
     read_result,
 )
 from storage.errors import DatabaseFailed
-from storage.games import Phase, Stale
+from storage.games import Game, Phase, Stale
 from storage.results.game_result import Unrated
+from storage.tournaments.store import StoredTournament
 from storage.tournaments.tournament import PairingKey, Result, TournamentKind, TournamentPhase, WithoutWinner
 from tests.storage.tables import ANN, BOB, CHANNEL, KEY, NOON, VARIANTS
 from tests.support.rooms import Room, opened
@@ -44,13 +45,6 @@ from tests.support.tournaments import (
     the_tournament,
     world,
 )
-
-if TYPE_CHECKING:
-    from collections.abc import AsyncIterator, Callable
-    from pathlib import Path
-
-    from storage.games import Game
-    from storage.tournaments.store import StoredTournament
 
 TIE, NO_SHOWS = WithoutWinner.TIE, WithoutWinner.NO_SHOWS
 SWISS = TournamentKind.SWISS

@@ -1,27 +1,21 @@
 """Every command and every tap of the bot, each with options that it can do something with at one of `tables.py`."""
 
-from __future__ import annotations
-
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from types import SimpleNamespace
-from typing import TYPE_CHECKING, Any, cast
+from typing import Any, cast
 
 import discord
 
 from engine.coach.puzzles import Grade
 from services.puzzles.pool import PuzzleKey
+from storage.games import Game
 from storage.texts import TextKind
-from tests.soak.fuzzing.open_bot import PUZZLE
+from tests.soak.fuzzing.open_bot import PUZZLE, OpenBot
 from tests.storage.tables import GUILD
 from tests.support.interactions import Interaction
 from tests.support.rooms import list_commands
 from ui.controls import Control
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
-    from storage.games import Game
-    from tests.soak.fuzzing.open_bot import OpenBot
 
 ELSEWHERE = 9_000  # a channel without a table
 EASY = PuzzleKey(PUZZLE.day, Grade.EASY)

@@ -1,14 +1,10 @@
 """Tasks that are canceled at a chosen await."""
 
-from __future__ import annotations
-
 import asyncio
+from collections.abc import Coroutine, Generator
 from dataclasses import dataclass
 from types import coroutine
-from typing import TYPE_CHECKING, Any
-
-if TYPE_CHECKING:
-    from collections.abc import Coroutine, Generator
+from typing import Any
 
 
 @dataclass

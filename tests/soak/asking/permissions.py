@@ -4,22 +4,14 @@
 game, `o` is answered without changing one, and `-` is refused.
 """
 
-from __future__ import annotations
-
+from collections.abc import Mapping
 from itertools import groupby
 from pathlib import Path
-from typing import TYPE_CHECKING
 
-from tests.soak.asking.asks import list_asks
+from tests.soak.asking.asks import Ask, list_asks
 from tests.soak.asking.tables import ROLES, STATES, Cell, lay_out
-from tests.soak.fuzzing.open_bot import FreshBots
+from tests.soak.fuzzing.open_bot import FreshBots, OpenBot
 from tests.support.rooms import REFUSALS
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from tests.soak.asking.asks import Ask
-    from tests.soak.fuzzing.open_bot import OpenBot
 
 FILE = Path(__file__).with_name("permissions.txt")
 CELLS = tuple(Cell(role, state) for state in STATES for role in ROLES)

@@ -1,9 +1,8 @@
 """A channel with a table in each state, and people in each role, to ask every command and tap of."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 
 from engine.game.actions import Draw, Resign
 from services.clocks.patience import update_wait
@@ -15,14 +14,10 @@ from storage.texts import TextKind
 from storage.tournaments.store import StoredTournament
 from storage.tournaments.tournament import Entrant, Tournament, TournamentKind
 from tests.positions import position
+from tests.soak.asking.asks import Ask
 from tests.soak.fuzzing.open_bot import OpenBot, keep_puzzles
 from tests.storage.tables import ANN, BOB, CHANNEL, GUILD, KEY, NOON, SEED, VARIANTS, a_lobby, url
 from tests.support.interactions import PRIVATE, Interaction
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from tests.soak.asking.asks import Ask
 
 CLEO = Player(33, "Cleo")
 ROLES = {  # Bob is to move

@@ -3,21 +3,16 @@
 This module is instrumented as the bot's are, so that libFuzzer finds its way to the faults by the branches here.
 """
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING, Any
+from collections.abc import Sequence
+from typing import Any
 
 import cogs.lobby_settings
 import cogs.write
 import engine.tiles.edit_notation
 import engine.tiles.notation
 from engine.tiles.edits import EditBuffer, Split
+from engine.tiles.melds import Piece
 from engine.tiles.notation import require_short_text, write_piece
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from engine.tiles.melds import Piece
 
 LONG = 2**22  # turns of a loop: about a second
 

@@ -4,13 +4,13 @@ The parts of an input are separated by tabs: who writes, where, what (a modal's 
 or, while it's typed, after `?`), and then the fields or options with their values, such as `move=R4 R5 R6`.
 """
 
-from __future__ import annotations
-
 import re
+from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
-from typing import TYPE_CHECKING, Any, cast
+from typing import Any, cast
 
 from discord import AppCommandOptionType
+from discord.app_commands import Parameter
 
 from engine.tiles.notation import LONGEST_TEXT
 from engine.variants import load
@@ -28,11 +28,6 @@ from tests.support.rooms import list_commands
 from ui.controls import Control
 from ui.screens import puzzle as puzzle_screens
 from ui.screens.moves import TURN_FIELD
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
-
-    from discord.app_commands import Parameter
 
 LONGEST_SOLVED = 60  # characters of a rack or a table for /solve, as large ones may take seconds
 LINES = 8  # of each recorded game

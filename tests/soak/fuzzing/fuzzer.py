@@ -3,8 +3,6 @@
 libFuzzer changes inputs, and keeps those that take a branch of the bot's code that no other input took.
 """
 
-from __future__ import annotations
-
 import argparse
 import gc
 import json
@@ -13,18 +11,14 @@ import sys
 import time
 import traceback
 from collections import Counter
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import _lru_cache_wrapper
 from importlib import import_module
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from tests.soak.fuzzing.target import Changed
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from tests.soak.fuzzing.target import Target
+from tests.soak.fuzzing.target import Changed, Target
 
 TARGETS: Mapping[str, str] = {"notation": "Notation", "forms": "Forms", "ids": "Ids"}  # modules here, and their classes
 MEASURED = ("cogs", "engine", "services", "storage", "ui", "tests.soak.fuzzing.faults")  # whose branches count

@@ -3,24 +3,18 @@
 An input has a tap on each line: who taps which message, the custom id and the picked values, separated by tabs.
 """
 
-from __future__ import annotations
-
+from collections.abc import Iterator, Sequence
 from functools import partial
 from itertools import cycle, product
-from typing import TYPE_CHECKING
 
 from engine.game import bench_keys
 from services.puzzles.pool import PuzzleKey
 from services.refusals import Refusal
+from storage.games import Game
 from tests.soak.fuzzing.open_bot import PEOPLE, TODAY, FreshBots, OpenBot
 from tests.soak.fuzzing.target import require_same
 from tests.support.interactions import PRIVATE, PUBLIC, Interaction
 from ui.controls import Control
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from storage.games import Game
 
 MOST = 4  # taps of an input
 GAMES = 2  # that each verb begins with, all in turn

@@ -1,21 +1,16 @@
 """The middle of a recorded game of each system, where something lies on the table."""
 
-from __future__ import annotations
-
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 
 from engine.game.log import Logged
+from engine.game.state import GameState
+from engine.game.variant import Variant
 from engine.variants import load
 from tests.recorded import FILES, played
 from tests.recorder import DEALT, Head, Move, read
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-    from pathlib import Path
-
-    from engine.game.state import GameState
-    from engine.game.variant import Variant
 
 LINES = 40
 

@@ -1,21 +1,15 @@
 """What people write: lines of every action, and positions for /solve, in every system."""
 
-from __future__ import annotations
-
+from collections.abc import Mapping, Sequence
 from itertools import product
-from typing import TYPE_CHECKING
 
+from engine.game.views import View
 from engine.text.errors import GameError
 from engine.tiles.notation import LONGEST_TEXT, write_tiles
 from engine.variants import load
 from tests.positions import tiles_in_play
 from tests.soak.fuzzing.middles import find_middle
 from tests.soak.fuzzing.target import require_same
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
-    from engine.game.views import View
 
 SOLVED = 10  # tiles of a position whose best turn is searched; that of a large one takes seconds
 BETWEEN, OPENED = "|", "!"  # a rack and its table; what a position begins with whose player has opened

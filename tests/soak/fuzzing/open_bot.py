@@ -1,19 +1,19 @@
 """The real cogs, services and stores without Discord, which start over with the same games for each input."""
 
-from __future__ import annotations
-
 import asyncio
 import logging
 import sqlite3
+from collections.abc import Callable, Coroutine, Mapping, Sequence
 from contextlib import closing
 from dataclasses import replace
 from itertools import product
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import TYPE_CHECKING, Any, TypeVar, cast
+from typing import Any, TypeVar, cast
 
 import aiosqlite
 from discord import InteractionType
+from discord.ext import commands
 
 import cogs
 from bot import Rackety
@@ -29,23 +29,15 @@ from storage.games import Phase, Player
 from storage.puzzles import PuzzleStore
 from tests.soak.fuzzing.middles import find_middle
 from tests.storage.tables import ANN, BOB, NOON, VARIANTS, a_lobby, url
+from tests.support.interactions import Interaction
 from tests.support.rooms import Bot, Room, clauses, list_commands
 from tests.support.tables import open_tables
-from ui.controls import Control
+from ui.controls import Control, TapHandler
 from ui.error_replies import explain
 from ui.network.request_budget import RequestBudget
-from ui.services import OwnerSettings, assemble
+from ui.services import OwnerSettings, Services, assemble
 
-if TYPE_CHECKING:
-    from collections.abc import Callable, Coroutine, Mapping, Sequence
-
-    from discord.ext import commands
-
-    from tests.support.interactions import Interaction
-    from ui.controls import TapHandler
-    from ui.services import Services
-
-    LayOut = Callable[[Path], Coroutine[Any, Any, None]]
+LayOut = Callable[[Path], Coroutine[Any, Any, None]]
 
 T = TypeVar("T")
 PLAYERS = {"a": ANN, "b": BOB, "c": Player(33, "Cleo"), "d": Player(44, "Dan")}  # in the order of their seats

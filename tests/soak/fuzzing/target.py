@@ -1,11 +1,7 @@
 """What is fuzzed: a target takes any bytes as what somebody sends, gives them to the bot, and judges what comes out."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING, Protocol
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
+from collections.abc import Sequence
+from typing import Protocol
 
 
 class Changed(AssertionError):

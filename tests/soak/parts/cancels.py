@@ -5,14 +5,15 @@ on. Each time no transaction may stay open, every game must be a whole one, and 
 lead to what it would have led to.
 """
 
-from __future__ import annotations
-
 import asyncio
 from collections import Counter
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field, replace
 from functools import cache, partial
-from typing import TYPE_CHECKING, Any
+from typing import Any
+
+import aiosqlite
 
 from storage.codec import encode
 from storage.database import Database, StorageError
@@ -21,17 +22,10 @@ from storage.games.rows import LogEntry
 from tests.soak.asking.asks import Ask, list_asks
 from tests.soak.asking.cancel import Cancel
 from tests.soak.asking.tables import Cell, lay_out
-from tests.soak.fuzzing.open_bot import Failed, FreshBots
+from tests.soak.fuzzing.open_bot import Failed, FreshBots, OpenBot
 from tests.soak.part import Control, Counts, Part
 from tests.support.rooms import REFUSALS
 from ui.error_replies import explain
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    import aiosqlite
-
-    from tests.soak.fuzzing.open_bot import OpenBot
 
 CELLS = (Cell("to move", "playing"), Cell("host", "lobby"), Cell("stranger", "lobby"), Cell("host", "over"))
 DRAWING = Cell("to move", "claims")  # somebody without a draft, who isn't asked

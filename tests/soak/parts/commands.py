@@ -4,8 +4,6 @@ A trial is one kill just before one of the command's writes, syncs, renames and 
 command is then given again, and must do its work and leave nothing of the first time.
 """
 
-from __future__ import annotations
-
 import asyncio
 import random
 import signal
@@ -13,11 +11,11 @@ import sqlite3
 import subprocess
 import sys
 from collections import Counter
+from collections.abc import Callable
 from contextlib import ExitStack, closing
 from functools import cache, partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import TYPE_CHECKING
 
 from storage.backups.checksum import Checksum, judge_checksum
 from storage.backups.copying import back_up
@@ -28,9 +26,6 @@ from tests.soak.parts.cuts import GAMES, NAME, PATIENCE, ROOT, judge, new_disk, 
 from tests.soak.parts.disks import STARTS_WITHIN, STORES_WITHIN, Player
 from tests.storage.results.test_voiding import CASCADE, play
 from tests.storage.tables import url
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
 
 KILLS = 50  # of each command
 SAVED = "saved.db"

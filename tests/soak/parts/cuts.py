@@ -5,8 +5,6 @@ disk that knows what was synced (`tests/soak/shadow.c`). The disk is then looked
 written, as after a kill; with what was synced alone; and with that and stray sectors of what wasn't.
 """
 
-from __future__ import annotations
-
 import asyncio
 import random
 import signal
@@ -14,11 +12,11 @@ import sqlite3
 import subprocess
 import sys
 from collections import Counter
+from collections.abc import Mapping, Sequence
 from contextlib import closing
 from functools import cache
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import TYPE_CHECKING
 
 from storage.database import StorageError, open_database
 from storage.games import GameStore
@@ -26,9 +24,6 @@ from storage.games.rows import read_game
 from tests.soak.disk import Cut, Disk, Files, fill, read
 from tests.soak.part import Control, Counts, Part
 from tests.storage.tables import VARIANTS, a_game, url
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
 
 ROOT = Path(__file__).parents[3]
 NAME = "rackety.db"

@@ -4,26 +4,22 @@ A trial is a process that stores moves through `storage`, on a disk whose writes
 times (`tests/soak/shadow.c`). After each time it must store moves again; in the last one it's killed.
 """
 
-from __future__ import annotations
-
 import errno
 import random
 import subprocess
 import time
 from collections import Counter
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import partial
+from pathlib import Path
 from threading import Thread
-from typing import IO, TYPE_CHECKING
+from typing import IO
 
 from tests.soak.disk import Cut, Disk
 from tests.soak.part import Control, Counts, Part
 from tests.soak.parts.cuts import ROOT, build_command, judge, new_disk
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
-    from pathlib import Path
 
 ERRORS = (errno.EIO, errno.ENOSPC, errno.EROFS, errno.EDQUOT)
 FAULTS = 5  # of one process
@@ -43,7 +39,7 @@ class Player:
 
     @classmethod
     @contextmanager
-    def start(cls, folder: Path, *ways: str, environment: Mapping[str, str] | None = None) -> Iterator[Player]:
+    def start(cls, folder: Path, *ways: str, environment: Mapping[str, str] | None = None) -> "Iterator[Player]":
         """Let a process store moves in this folder, for the time of the context."""
         with subprocess.Popen(  # noqa: S603  # our own module
             build_command(folder, ways),

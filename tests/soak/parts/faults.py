@@ -4,38 +4,30 @@ A trial is a number of troubles, one after the other, for one bot with four tabl
 and within a minute every table is shown once and as it is, and the right player is called.
 """
 
-from __future__ import annotations
-
 import asyncio
 import logging
 import random
 import re
 from collections import Counter
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from http import HTTPStatus
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import TYPE_CHECKING
 
+from engine.game.state import GameState
 from playground import InteractionFailed
 from playground.model.components import walk
 from playground.model.starting_world import APPLICATION_ID
-from playground.model.values import COMPONENTS_V2
+from playground.model.values import COMPONENTS_V2, Message
 from services.game_view import follows_own_action
-from storage.games import Phase
+from storage.games import Game, Phase
 from tests.e2e.running_bot import RunningBot
 from tests.soak.drivers import Driver, Sent
 from tests.soak.part import Control, Counts, Part
 from tests.soak.parts.kills import list_missing, list_surplus
 from tests.soak.troubles import ALWAYS, EVERYWHERE, KINDS, POSTS, Troubles, Where
 from ui.controls import Control as Button
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from engine.game.state import GameState
-    from playground.model.values import Message
-    from storage.games import Game
 
 TABLES = 4
 TROUBLES = 10  # of one trial

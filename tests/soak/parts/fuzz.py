@@ -4,8 +4,6 @@ A trial is a process that fuzzes one of the three for ten minutes, guided by the
 (`tests/soak/fuzzing/`). The bot must refuse what it can't read, and write what it accepts as what it was.
 """
 
-from __future__ import annotations
-
 import json
 import subprocess
 import sys

@@ -4,26 +4,21 @@ A trial is ten kills of one bot. After each one, what is stored is compared with
 last one, within a minute, every table is shown once and as it is, and no message is left over.
 """
 
-from __future__ import annotations
-
 import asyncio
 import logging
 import random
 from collections import Counter
+from collections.abc import Sequence
 from contextlib import suppress
 from itertools import product
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import TYPE_CHECKING
 
 from playground.model.starting_world import APPLICATION_ID
 from tests.e2e.running_bot import RunningBot
 from tests.soak.drivers import Driver
 from tests.soak.kill_points import STEPS
 from tests.soak.part import Control, Counts, Part
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
 
 KILLS = 10  # of one bot
 TABLES = 6

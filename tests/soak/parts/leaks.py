@@ -7,20 +7,20 @@ shown the same, pixel by pixel. The tiles in pictures are also read and counted,
 written nowhere.
 """
 
-from __future__ import annotations
-
 import asyncio
 import logging
 import random
+from collections.abc import Callable
 from io import BytesIO
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import discord
 from PIL import Image
 
 from cogs.watch import WatchCog
+from engine.game.state import GameState
 from engine.tiles.notation import write_tile, write_tiles
 from engine.variants import load
 from render.sprites.atlas import find_print
@@ -35,13 +35,8 @@ from tests.soak.secrecy.twin import opened_twin, replaced
 from tests.soak.secrecy.watch import Watch
 from ui import error_replies
 from ui.controls import Control as Button
+from ui.layout import Screen
 from ui.messages.public_screens import PublicScreens
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from engine.game.state import GameState
-    from ui.layout import Screen
 
 GAMES = 10  # of one seed
 SYSTEMS = list(load().values())

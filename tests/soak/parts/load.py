@@ -4,36 +4,29 @@ A trial is one bot. Measured are the lag of its event loop, the time until an an
 each move must be stored once, and each table shown as it is.
 """
 
-from __future__ import annotations
-
 import asyncio
 import gc
 import random
 import time
 import traceback
 from collections import Counter
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from statistics import median, quantiles
 from tempfile import TemporaryDirectory
-from typing import TYPE_CHECKING
 
 import psutil  # type: ignore[import-untyped]  # it ships no types
 
-from storage.games import Phase
+from playground.client.shown import ShownMessage
+from playground.client.user import SimulatedUser
+from storage.games import Game, Phase
 from tests.e2e.running_bot import RunningBot
 from tests.soak import lag
 from tests.soak.drivers import Driver
 from tests.soak.growth import Growth, Sample
 from tests.soak.part import ERRORS, Control, Counts, Part
 from tests.soak.parts.kills import list_missing, list_surplus
-
-if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable, Sequence
-
-    from playground.client.shown import ShownMessage
-    from playground.client.user import SimulatedUser
-    from storage.games import Game
 
 GAMES_EACH = 10  # tables of each pair of people
 NO_CLOCK = {"clock": "0"}

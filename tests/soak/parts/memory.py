@@ -4,30 +4,24 @@ A trial is one bot. Pairs of people play thousands of games of all systems in th
 the log and what is under More, move, and resign; then the end cards are shown.
 """
 
-from __future__ import annotations
-
 import asyncio
 import random
 import traceback
 from collections import Counter
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import TYPE_CHECKING
 
 import psutil  # type: ignore[import-untyped]  # it ships no types
 
+from playground.client.user import SimulatedUser
+from playground.model.values import Channel
 from storage.games import Phase
 from tests.e2e.running_bot import VARIANTS, RunningBot
 from tests.soak.drivers import Driver
 from tests.soak.growth import Growth, Sample
 from tests.soak.part import ERRORS, Control, Counts, Part
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from playground.client.user import SimulatedUser
-    from playground.model.values import Channel
 
 ROOMS, PAIRS = 150, 600  # so that nobody, and no channel, has too many tables in ten minutes
 AT_ONCE = 4  # games

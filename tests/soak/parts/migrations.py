@@ -4,17 +4,15 @@ A trial is one schema, and fifty cuts of its migrations, spread over all their w
 as in the part cuts: the bot must open it, and find everything as if the power hadn't been cut.
 """
 
-from __future__ import annotations
-
 import asyncio
 import random
 import sqlite3
 from collections import Counter
+from collections.abc import Sequence
 from contextlib import closing
 from functools import cache, partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import TYPE_CHECKING
 
 from storage.database import StorageError
 from tests.soak.disk import Cut, Disk, Files, fill, read
@@ -22,9 +20,6 @@ from tests.soak.part import Control, Counts, Part
 from tests.soak.parts.cuts import NAME, open_whole, play
 from tests.storage.old_database import NOW
 from tests.storage.test_every_schema import SCRIPTS, write_schema
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
 
 CUTS, SAMPLE, PLANTED = 50, 4, 12  # of a schema
 OLD = len(SCRIPTS) - 1  # schemas that aren't the newest

@@ -4,14 +4,13 @@ A trial makes ten such mistakes, one at a time in a copy of the code, and runs t
 the changed line, until one fails (`benchmarks/mutants/`). What each test executes is measured once for each version.
 """
 
-from __future__ import annotations
-
 from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from filelock import FileLock
 
@@ -23,9 +22,6 @@ from benchmarks.mutants.mutants import Mutant, mutants
 from benchmarks.mutants.report import ENOUGH
 from benchmarks.mutants.trial import verdicts
 from tests.soak.part import SHORT, Control, Counts, Part, Share
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
 
 TESTS: Mapping[str, Sequence[str]] = {
     "engine": ("tests/engine", "tests/rules", "tests/test_contract.py", "tests/test_playthroughs.py"),

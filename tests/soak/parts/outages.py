@@ -4,18 +4,18 @@ A trial is one outage of `tests/soak/outages.py`. The bot's connections live thr
 start of the bot; then people play at two tables of the real bot while it's away.
 """
 
-from __future__ import annotations
-
 import asyncio
 import logging
 import random
 import time
 from collections import Counter
+from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import TYPE_CHECKING
 from unittest import mock
+
+import discord
 
 from playground import Playground
 from services.concurrency.supervise import Backoff
@@ -25,17 +25,10 @@ from tests.soak.names import DOWN, use_names
 from tests.soak.outages import BACK_WITHIN, MOST_LOGINS, OUTAGES, SHARDS, Outage, World, end, find_outage
 from tests.soak.part import Control, Counts, Part
 from tests.soak.parts.faults import ANSWERED_WITHIN, Player, list_wrong, look, stop_all
-from tests.soak.simulated_outages import is_whole, keep_connected, simulate
+from tests.soak.simulated_outages import Keep, is_whole, keep_connected, simulate
 from ui.gateway import connection
 from ui.gateway.connection import log_in
 from ui.gateway.shards import Shards
-
-if TYPE_CHECKING:
-    from collections.abc import AsyncIterator, Callable, Sequence
-
-    import discord
-
-    from tests.soak.simulated_outages import Keep
 
 TABLES = 2
 SHORTEST, LONGEST = 5.0, 30.0  # seconds of an outage under the real bot

@@ -4,15 +4,16 @@ A trial is a hundred rounds, each at a table of its own, through the real cogs a
 asked at once, in any order, of which a known number can happen. Then one of them is delivered again and mustn't happen.
 """
 
-from __future__ import annotations
-
 import asyncio
 import random
 from collections import Counter
+from collections.abc import Awaitable, Callable, Coroutine, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import TYPE_CHECKING, Any, cast
+from typing import Any, cast
+
+from discord.ext import commands
 
 from cogs.bench import BenchCog
 from cogs.clock import ClockCog
@@ -26,18 +27,12 @@ from tests.storage.tables import ANN, BOB, NOON, a_lobby
 from tests.support.interactions import PRIVATE, PUBLIC, Interaction
 from tests.support.rooms import REFUSALS, Room, list_commands, opened
 from ui.controls import Control as Button
+from ui.controls import TapHandler
 from ui.error_replies import explain
 from ui.messages.private.private_bench import PrivateBenches
 
-if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable, Coroutine, Sequence
-
-    from discord.ext import commands
-
-    from ui.controls import TapHandler
-
-    Ask = Callable[[Interaction], Awaitable[None]]  # what a cog does with an interaction
-    Scene = Callable[["Race"], Coroutine[Any, Any, "Round"]]
+Ask = Callable[[Interaction], Awaitable[None]]  # what a cog does with an interaction
+Scene = Callable[["Race"], Coroutine[Any, Any, "Round"]]
 
 ROUNDS = 100
 MOST_AT_ONCE = 6

@@ -3,10 +3,8 @@
 A trial is so many games of the state machine in `tests/engine/game/machine.py`; `make test` runs a few of them.
 """
 
-from __future__ import annotations
-
 import traceback
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
 
 from hypothesis import HealthCheck, Phase, settings
 from hypothesis import seed as with_seed
@@ -15,9 +13,6 @@ from hypothesis.stateful import invariant, run_state_machine_as_test
 from tests.engine.game.machine import GameMachine
 from tests.engine.game.test_machine import ChecksNothing, ForgetsALine, LosesATile
 from tests.soak.part import Control, Counts, Part
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
 
 GAMES = 120  # of one seed
 STEPS = 120  # of one game at most

@@ -1,21 +1,14 @@
 """What must be written nowhere but for those who may read it: the seed, the pool and racks, in whatever way."""
 
-from __future__ import annotations
-
 import base64
 import logging
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from typing import TYPE_CHECKING
 
+from engine.game.state import GameState
 from engine.tiles.notation import write_tiles
-from engine.tiles.tiles import by_color, by_number
+from engine.tiles.tiles import Tile, by_color, by_number
 from storage.codec import encode
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from engine.game.state import GameState
-    from engine.tiles.tiles import Tile
 
 FEW = 6  # tiles; fewer in a row may be there by chance, or be a set
 

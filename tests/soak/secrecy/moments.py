@@ -1,13 +1,15 @@
 """Moments of games: what lies there, who looks, what they ask for, and how the rest could be dealt instead."""
 
-from __future__ import annotations
-
+import random
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from engine.game.actions import Draw, Pass, Play, TimeUp
 from engine.game.events import DealtAnew, NextGame
 from engine.game.goals import Level
+from engine.game.state import GameState
+from engine.game.variant import Variant
 from engine.text.errors import GameError
 from engine.tiles.notation import write_tiles
 from engine.tiles.tiles import remove_tiles
@@ -18,13 +20,6 @@ from tests.positions import deal_anew, list_open_tiles
 from tests.proposer import Turned, playthrough, some_options
 from tests.soak.secrecy.twin import Step
 from ui.screens.bench.rack_menu import name_tiles
-
-if TYPE_CHECKING:
-    import random
-    from collections.abc import Iterator, Sequence
-
-    from engine.game.state import GameState
-    from engine.game.variant import Variant
 
 START = 1_800_000_000  # seconds since the epoch
 NAMES = ("Ada", "Ben", "Cleo", "Dan", "Eve", "Finn")

@@ -3,13 +3,11 @@
 It knows how a face looks, and nothing of the code that decides which tiles are drawn and where.
 """
 
-from __future__ import annotations
-
 from collections import Counter
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
 from io import BytesIO
-from typing import TYPE_CHECKING
 
 from PIL import Image
 
@@ -18,9 +16,6 @@ from render.sprites.atlas import find_print, tile_atlas
 from render.sprites.sprites import Family, list_widths
 from render.sprites.tile_art import print_box, role_box
 from render.style.sizes import SquareSize, TileSize
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 TRIED_LINES = 4  # one of so many lines is looked at to choose the one to search for
 

@@ -3,19 +3,21 @@
 Two of them, asked the same, must show the same to whoever can't tell their games apart.
 """
 
-from __future__ import annotations
-
 import asyncio
 import json
 import secrets
+from collections.abc import AsyncIterator, Iterator, Sequence
 from contextlib import asynccontextmanager, contextmanager
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from functools import partial
 from io import BytesIO
 from itertools import count
-from typing import TYPE_CHECKING, Any, cast
+from pathlib import Path
+from typing import Any, cast
 
+import discord
+from discord.ext import commands
 from PIL import Image
 
 from cogs.assist import AssistCog
@@ -29,28 +31,19 @@ from cogs.play import PlayCog
 from cogs.review import ReviewCog
 from cogs.watch import WatchCog
 from cogs.write import WriteCog
+from engine.game.actions import Action
+from engine.game.state import GameState
 from services import benches, suggestions
 from storage.games import Game, Player
+from storage.settings import Person
 from tests.storage.tables import a_lobby
 from tests.support.interactions import PRIVATE, PUBLIC, Interaction, Picture, Screen, User
 from tests.support.rooms import REFUSALS, Bot, Room, list_commands, opened
 from tests.support.tables import listen
 from ui import deferred, error_replies
-from ui.controls import Control
+from ui.controls import Control, TapHandler
 from ui.messages import public_table
 from ui.messages.private import live_reply
-
-if TYPE_CHECKING:
-    from collections.abc import AsyncIterator, Iterator, Sequence
-    from pathlib import Path
-
-    import discord
-    from discord.ext import commands
-
-    from engine.game.actions import Action
-    from engine.game.state import GameState
-    from storage.settings import Person
-    from ui.controls import TapHandler
 
 COGS = (
     *(AssistCog, BenchCog, ClaimCog, GamesCog, HelpCog, LeaveCog),

@@ -1,35 +1,26 @@
 """Two twins in which one viewer sees the same game, and what gives away that it isn't the same."""
 
-from __future__ import annotations
-
+import random
 import re
 from collections import Counter
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from itertools import zip_longest
-from typing import TYPE_CHECKING
 
 from engine.game.actions import Play
 from engine.game.drafts import Draft
+from engine.game.state import GameState
 from engine.table.state import TableState
 from engine.tiles.notation import write_tile, write_tiles
 from render.sprites.sprites import family_of
 from storage.benches import BenchState
+from storage.games import Game
 from tests.positions import deal_anew, list_open_tiles
-from tests.soak.secrecy.canaries import write_secrets
-from tests.soak.secrecy.moments import STRANGER, deal_before_move, list_steps, write_move
+from tests.soak.part import Counts
+from tests.soak.secrecy.canaries import Records, write_secrets
+from tests.soak.secrecy.moments import STRANGER, Moment, deal_before_move, list_steps, write_move
 from tests.soak.secrecy.tile_reader import read_tiles
-from tests.soak.secrecy.twin import EVERYBODY, Step
-
-if TYPE_CHECKING:
-    import random
-    from collections.abc import Iterable, Sequence
-
-    from engine.game.state import GameState
-    from storage.games import Game
-    from tests.soak.part import Counts
-    from tests.soak.secrecy.canaries import Records
-    from tests.soak.secrecy.moments import Moment
-    from tests.soak.secrecy.twin import Shown, Twin
+from tests.soak.secrecy.twin import EVERYBODY, Shown, Step, Twin
 
 FIRST_TURN = re.compile(r"First-turn draw: [^.]*\.")  # which everybody sees, before the tiles go back
 

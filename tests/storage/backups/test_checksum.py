@@ -1,7 +1,5 @@
 """The last line of a backup has the checksum of everything before it, and goes with the file."""
 
-from __future__ import annotations
-
 import asyncio
 import os
 import re
@@ -9,7 +7,7 @@ import shutil
 import sqlite3
 import subprocess
 from contextlib import closing
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 
@@ -21,9 +19,6 @@ from storage.errors import DiskFailed, StorageError
 from tests.storage.backups.test_copying import make
 from tests.storage.tables import url
 from tests.storage.test_damage import fill
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 
 @pytest.fixture

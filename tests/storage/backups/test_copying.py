@@ -1,20 +1,19 @@
 """A copy of the database in use is whole, private and of one moment, or there is none."""
 
-from __future__ import annotations
-
 import asyncio
 import os
 import resource
 import sqlite3
 import stat
+from collections.abc import Iterator
 from contextlib import closing, contextmanager
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 
 from storage.backups import copying
 from storage.backups.copying import CopyStopped, back_up
-from storage.database import StorageError, open_database
+from storage.database import Database, StorageError, open_database
 from storage.errors import DatabaseDamaged, DatabaseFull, DatabaseReadOnly
 from storage.games import GameStore
 from tests.soak.parts.cuts import GAMES, judge
@@ -22,12 +21,6 @@ from tests.soak.parts.disks import Player
 from tests.storage.tables import VARIANTS, a_game, url
 from tests.storage.test_damage import damage, fill
 from tests.storage.test_every_schema import SCRIPTS, write_schema
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from pathlib import Path
-
-    from storage.database import Database
 
 NEWEST = len(SCRIPTS)
 

@@ -1,7 +1,5 @@
 """A backup a day, of which seven and four weekly ones stay, and nobody else's file ever goes."""
 
-from __future__ import annotations
-
 import os
 import re
 import shutil

@@ -1,7 +1,5 @@
 """A restored database is the backup and nothing else, and what was there before is kept."""
 
-from __future__ import annotations
-
 import asyncio
 import os
 import random
@@ -10,14 +8,14 @@ import sqlite3
 import stat
 from contextlib import closing
 from datetime import UTC, datetime
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 
 from storage.backups.checksum import Checksum
 from storage.backups.copying import back_up
 from storage.backups.restoring import Unverified, restore
-from storage.database import StorageError, open_database
+from storage.database import Database, StorageError, open_database
 from storage.errors import DatabaseBusy, DatabaseDamaged, DatabaseFull, DatabaseInUse
 from storage.games import GameStore
 from storage.schema import migrations
@@ -26,11 +24,6 @@ from tests.storage.backups.test_copying import dump, file_size_limit, make
 from tests.storage.tables import VARIANTS, a_game, a_lobby, url
 from tests.storage.test_damage import damage, fill
 from tests.storage.test_every_schema import SCRIPTS, write_schema
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from storage.database import Database
 
 NOW = datetime(2026, 11, 27, 1, 2, 3, tzinfo=UTC)
 KEPT = "rackety-before-restore-2026-11-27T010203Z.db"

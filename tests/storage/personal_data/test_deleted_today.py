@@ -1,15 +1,14 @@
 """Until the day ends, somebody who deletes their data is known again by a keyed hash, and by nothing else."""
 
-from __future__ import annotations
-
 import sqlite3
 from contextlib import closing
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 
 from engine.coach.puzzles import Grade
 from storage.backups.copying import back_up
+from storage.database import Database
 from storage.personal_data.erasure import erase_person
 from storage.personal_data.export import export_person, is_remembered
 from storage.personal_data.pseudonyms import hash_id, make_key
@@ -23,11 +22,6 @@ from storage.results.writing import MOST_TOGETHER
 from tests.storage.results.test_writing import a_result, rows, write
 from tests.storage.tables import GUILD, KEY, NOON
 from tests.storage.test_puzzles import ANN, TODAY, answer
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from storage.database import Database
 
 BOB, CY = 22, 33
 

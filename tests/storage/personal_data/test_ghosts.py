@@ -1,18 +1,13 @@
 """Seats that earlier releases kept for deleted people, and what is stored for the seats of deleted people."""
 
-from __future__ import annotations
-
 import json
 import sqlite3
 from contextlib import closing
-from typing import TYPE_CHECKING
 
 from storage.benches import BenchState, BenchStore
+from storage.database import Database
 from storage.schema import migrations
 from storage.texts import TextKind, TextStore
-
-if TYPE_CHECKING:
-    from storage.database import Database
 
 BEFORE = 26  # the schema in which such seats were possible
 ANN, GHOST = {"user_id": 11, "name": "Ann"}, {"user_id": -5, "name": "deleted-0005"}

@@ -1,7 +1,5 @@
 """Everything that is stored is in the inventory, and PRIVACY.md says the same."""
 
-from __future__ import annotations
-
 import sqlite3
 from collections import Counter
 from contextlib import closing

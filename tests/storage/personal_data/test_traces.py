@@ -1,8 +1,6 @@
 """How much is about a person or a server: no table is forgotten, and no number of something else counts."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 
@@ -13,9 +11,6 @@ from tests.storage.tables import GUILD
 from tests.support.filled import ME, fill
 from tests.support.rooms import opened
 from tests.support.tournaments import Discord
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 DERIVED = {"seat"}  # triggers make it from the players of a game
 

@@ -1,10 +1,8 @@
 """The badges that results and puzzles have earned, and how each is announced once."""
 
-from __future__ import annotations
-
 import asyncio
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import aiosqlite
 import pytest
@@ -12,21 +10,15 @@ import pytest
 from engine.coach.puzzles import Grade
 from engine.game.goals import Level
 from storage import schema
-from storage.database import open_database
+from storage.database import Database, open_database
 from storage.errors import DatabaseFailed
 from storage.puzzles import PuzzleStore
 from storage.results.badges import Badge, BadgeStore
-from storage.results.game_result import SOLO, Departure, SeatResult, Unrated
+from storage.results.game_result import SOLO, Departure, GameResult, SeatResult, Unrated
 from storage.results.rating import DAY
 from tests.storage.results.test_writing import a_result, write
 from tests.storage.tables import GUILD, KEY, NOON, url
 from tests.storage.test_puzzles import TODAY, solve
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from storage.database import Database
-    from storage.results.game_result import GameResult
 
 ANN, BOB, CY, DI = 11, 22, 33, 44
 OTHER = "rummy_cube"

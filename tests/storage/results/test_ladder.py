@@ -1,27 +1,20 @@
 """The solo ladder: who is on it, where, and in which order."""
 
-from __future__ import annotations
-
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from engine.game.goals import Level
-from storage.database import open_database
+from storage.database import Database, open_database
 from storage.results.game_result import SOLO
 from storage.results.ladder import _COUNT, _EVERYBODY, _LINES, _LISTED, MOST_SIGMA, LadderStore
 from storage.results.pages import EVERYWHERE
 from storage.results.rating import DAY, Rating
 from tests.storage.results.test_writing import a_result, write
 from tests.storage.tables import GUILD, KEY, NOON, url
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from storage.database import Database
 
 
 @pytest.fixture

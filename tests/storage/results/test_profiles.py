@@ -1,22 +1,17 @@
 """Players' profiles."""
 
-from __future__ import annotations
-
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 import pytest
 
 from engine.game.goals import Level
+from storage.database import Database
 from storage.results import profiles
 from storage.results.game_result import SOLO, Departure, GameResult, Unrated
 from storage.results.profiles import HISTORY, RECENT, HeadToHead, ProfileStore
 from storage.results.rating import DAY, Rating, rate
 from tests.storage.results.test_writing import NAMES, a_result, write
 from tests.storage.tables import GUILD, KEY, NOON
-
-if TYPE_CHECKING:
-    from storage.database import Database
 
 OTHER = "packkub"
 

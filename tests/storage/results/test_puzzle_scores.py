@@ -1,16 +1,14 @@
 """The leaderboards of puzzles: of a server and of everybody, their places, streaks and names."""
 
-from __future__ import annotations
-
 from collections import Counter
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from storage.database import open_database
+from storage.database import Database, open_database
 from storage.puzzles import PuzzleStore
 from storage.results.pages import EVERYWHERE
 from storage.results.puzzle_scores import PuzzleScoreStore, PuzzleStanding
@@ -18,11 +16,6 @@ from storage.settings import Person, SettingsStore
 from tests.storage.results.test_writing import a_result, write
 from tests.storage.tables import GUILD, url
 from tests.storage.test_puzzles import ANN, BOB, CY, HERE, THERE, TODAY, answer, solve
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from storage.database import Database
 
 
 @pytest.fixture

@@ -1,7 +1,5 @@
 """Ratings after games, and without any."""
 
-from __future__ import annotations
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st

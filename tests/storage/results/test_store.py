@@ -1,20 +1,14 @@
 """The leaderboards of seasons and ratings."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
-
 import pytest
 
+from storage.database import Database
 from storage.results.pages import PAGE
 from storage.results.rating import DAY, UNSURE
 from storage.results.seasons import find_season
 from storage.results.store import ResultStore
 from tests.storage.results.test_writing import NAMES, a_result, write
 from tests.storage.tables import GUILD, KEY, NOON
-
-if TYPE_CHECKING:
-    from storage.database import Database
 
 SEASON = find_season(NOON)
 

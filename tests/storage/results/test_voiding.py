@@ -1,16 +1,14 @@
 """A game that is voided leaves everything as if it had counted for nobody from the start."""
 
-from __future__ import annotations
-
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from engine.game.goals import Level
-from storage.database import open_database
+from storage.database import Database, open_database
 from storage.results.badges import Badge, BadgeStore
 from storage.results.game_result import SOLO, GameResult, Unrated
 from storage.results.rating import DAY
@@ -19,11 +17,6 @@ from storage.results.voiding import Voided, void_result
 from storage.results.writing import MOST_TOGETHER
 from tests.storage.results.test_writing import TABLES, a_result, rows, write
 from tests.storage.tables import GUILD, KEY, NOON, url
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from storage.database import Database
 
 SYSTEMS = (KEY, "rummy_cube")
 NOON_THAT_DAY = NOON // DAY * DAY

@@ -1,16 +1,13 @@
 """What the end of a game writes: results, ratings, encounters and the season's scores."""
 
-from __future__ import annotations
-
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from engine.game.goals import Level
-from storage.database import open_database
+from storage.database import Database, open_database
 from storage.results.game_result import SOLO, Departure, GameResult, SeatResult, Unrated
 from storage.results.rating import DAY, Rating, rate
 from storage.results.replay import replay_missing_ratings, replay_ratings
@@ -18,9 +15,6 @@ from storage.results.store import ResultStore
 from storage.results.writing import ALL_SYSTEMS, MOST_TOGETHER, write_result
 from storage.results.yardsticks import find_yardstick
 from tests.storage.tables import GUILD, KEY, NOON, url
-
-if TYPE_CHECKING:
-    from storage.database import Database
 
 TABLES = ("rating", "rating_change", "encounter", "season_score")
 NAMES = {11: "Ann", 22: "Bob", 33: "Cy", 44: "Di"}

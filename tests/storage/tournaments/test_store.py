@@ -1,14 +1,14 @@
 """Stored tournaments: each channel has one open tournament, and only its newest version can be changed."""
 
-from __future__ import annotations
-
+from collections.abc import AsyncIterator
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 import pytest_asyncio
 
 from services.tournaments.rounds import cancel, check_in, note_game, record_result
+from storage.database import Database
 from storage.errors import DatabaseDamaged
 from storage.games import GameStore
 from storage.tournaments.store import ChannelHasTournament, Post, TournamentStale, TournamentStore
@@ -16,12 +16,6 @@ from storage.tournaments.tournament import PairingKey, TournamentKind, WithoutWi
 from tests.services.tournaments.playing import a_stored, signed_up, started
 from tests.storage.tables import NOON, VARIANTS
 from tests.support.databases import open_new_database
-
-if TYPE_CHECKING:
-    from collections.abc import AsyncIterator
-    from pathlib import Path
-
-    from storage.database import Database
 
 SWISS = TournamentKind.SWISS
 KEY = PairingKey(0, 0)

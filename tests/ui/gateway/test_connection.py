@@ -1,10 +1,9 @@
 """The connection to Discord is made again after every outage, never in a hot loop, and told in one line each."""
 
-from __future__ import annotations
-
 import asyncio
+from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import aiohttp
 import discord
@@ -19,9 +18,6 @@ from tests.support.playing_discord import Naps, point_discord_at
 from ui.gateway import connection, logins
 from ui.gateway.connection import LOSSES, explain_refusal, log_in
 from ui.gateway.shards import Shards
-
-if TYPE_CHECKING:
-    from collections.abc import AsyncIterator, Awaitable, Callable
 
 
 @pytest_asyncio.fixture

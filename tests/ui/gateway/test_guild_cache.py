@@ -1,8 +1,8 @@
 """A packed server is what discord.py would have kept, as far as the bot reads it, whatever happens to it."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
 
 import discord
 import pytest
@@ -17,11 +17,7 @@ from tests.cogs.test_discovery import CHOICES
 from ui.gateway.guild_cache import PackedGuilds
 from ui.gateway.internals import replace_guilds
 
-if TYPE_CHECKING:
-    from collections.abc import Callable
-    from pathlib import Path
-
-    Json = dict[str, Any]
+Json = dict[str, Any]
 
 WORLD = World()
 SERVER = other_servers.find_id(0)

@@ -1,7 +1,5 @@
 """What the bot uses of discord.py beyond its documentation is in one module, and checked at the start."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import discord

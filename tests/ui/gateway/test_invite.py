@@ -1,7 +1,5 @@
 """The link with which the bot is added."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any

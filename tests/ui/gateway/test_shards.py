@@ -1,25 +1,19 @@
 """All shards are connected, each by itself, and log in no faster and no more often than Discord allows."""
 
-from __future__ import annotations
-
 import asyncio
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
-from typing import TYPE_CHECKING
 
 import discord
 import pytest
 import pytest_asyncio
 
 from playground import Playground
+from playground.gateway.sessions import Session
 from playground.gateway.shards import BETWEEN_LOGINS
 from tests.support.playing_discord import Naps, point_discord_at
 from ui.gateway import logins
 from ui.gateway.shards import Shards
-
-if TYPE_CHECKING:
-    from collections.abc import AsyncIterator, Callable
-
-    from playground.gateway.sessions import Session
 
 COUNT = 3
 

@@ -1,8 +1,7 @@
 """The badges on the end cards of games."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
+from collections.abc import AsyncIterator
+from pathlib import Path
 
 import discord
 import pytest_asyncio
@@ -10,16 +9,11 @@ import pytest_asyncio
 from cogs.watch import WatchCog
 from engine.game.actions import Resign
 from services.seats import hand_over_seat
+from storage.games import Game
 from tests.storage.tables import ANN, BOB
 from tests.support.breaking import read_only
 from tests.support.panels import list_parts
 from tests.support.rooms import Room, opened
-
-if TYPE_CHECKING:
-    from collections.abc import AsyncIterator
-    from pathlib import Path
-
-    from storage.games import Game
 
 FIRST_WIN = "-# <@11> earned a badge: first win."
 

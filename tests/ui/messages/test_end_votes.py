@@ -1,9 +1,9 @@
 """The one message of a vote on ending a game."""
 
-from __future__ import annotations
-
+from collections.abc import AsyncIterator
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any, cast
+from pathlib import Path
+from typing import Any, cast
 
 import pytest_asyncio
 
@@ -15,10 +15,6 @@ from tests.storage.tables import ANN, BOB
 from tests.support.rooms import Room, opened
 from ui.messages.end_votes import EndVotes
 from ui.messages.table_record import TableRecord
-
-if TYPE_CHECKING:
-    from collections.abc import AsyncIterator
-    from pathlib import Path
 
 CLEO = Player(33, "Cleo")
 BOARD = PublicMessage(game_id=1, message_id=7, posted_at=0, posted_version=1, shown_version=1)

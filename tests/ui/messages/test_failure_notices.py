@@ -1,8 +1,8 @@
 """Notices to players whose table can't be shown: once for each problem, and again if it comes back."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING, Any, cast
+from collections.abc import AsyncIterator
+from pathlib import Path
+from typing import Any, cast
 
 import aiohttp
 import discord
@@ -10,16 +10,10 @@ import pytest
 import pytest_asyncio
 
 from cogs.play import PlayCog
-from storage.games import Player
+from storage.games import Game, Player
 from tests.storage.tables import ANN, BOB, CHANNEL
 from tests.support.interactions import Interaction, refusal
 from tests.support.rooms import Room, opened
-
-if TYPE_CHECKING:
-    from collections.abc import AsyncIterator
-    from pathlib import Path
-
-    from storage.games import Game
 
 FORBIDDEN, DOWN, BANNED = refusal(50013, 403), refusal(0, 503), refusal(0, 429)
 STILL = "Your moves still count. The host or a server manager can move the table with /move-table."

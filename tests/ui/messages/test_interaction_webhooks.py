@@ -1,16 +1,17 @@
 """Public messages are posted, edited and deleted by interactions where that's possible, and else by the bot itself."""
 
-from __future__ import annotations
-
 import asyncio
-from typing import TYPE_CHECKING, Any, cast
+from collections.abc import AsyncIterator
+from pathlib import Path
+from typing import Any, cast
 
 import pytest
 import pytest_asyncio
 
 from cogs.play import PlayCog
 from engine.game.actions import Draw
-from storage.boards import PendingPost, Slot
+from storage.boards import PendingPost, PublicMessage, Slot
+from storage.games import Game
 from tests.storage.tables import BOB, CHANNEL, NOON
 from tests.support.interactions import Interaction, refusal
 from tests.support.rooms import Room, opened
@@ -18,15 +19,8 @@ from tests.support.tables import listen
 from ui.messages import interaction_webhooks, public_table
 from ui.messages.channels import history
 from ui.messages.channels.history import LOOK_EVERY
+from ui.messages.interaction_webhooks import InteractionWebhooks
 from ui.messages.private.responses import EDITABLE_TIME
-
-if TYPE_CHECKING:
-    from collections.abc import AsyncIterator
-    from pathlib import Path
-
-    from storage.boards import PublicMessage
-    from storage.games import Game
-    from ui.messages.interaction_webhooks import InteractionWebhooks
 
 CALL = f"<@22>, it's your turn. Ends <t:{NOON + 120}:R>"
 

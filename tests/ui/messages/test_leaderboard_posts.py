@@ -1,13 +1,13 @@
 """The leaderboards that are posted by themselves: when, once, and with the right champions."""
 
-from __future__ import annotations
-
 import asyncio
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import partial
+from pathlib import Path
 from types import SimpleNamespace
-from typing import TYPE_CHECKING, Any, cast
+from typing import Any, cast
 
 import discord
 import pytest
@@ -16,7 +16,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from services.leaderboards import Leaderboards
-from storage.database import open_database
+from storage.database import Database, open_database
 from storage.errors import DatabaseFailed
 from storage.leaderboard_posts import LeaderboardPostStore, find_week
 from storage.results.badges import Badge, BadgeStore
@@ -36,12 +36,6 @@ from ui.messages.leaderboard_posts import SETTLING, LeaderboardPoster
 from ui.messages.leaderboards import LeaderboardScreens
 from ui.messages.table_record import NONCE_LIFE
 from ui.pictures import Pictures
-
-if TYPE_CHECKING:
-    from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
-    from pathlib import Path
-
-    from storage.database import Database
 
 CHANNEL, BOT = 7, 99
 MONDAY = at(2027, 1, 18) + SETTLING

@@ -1,20 +1,16 @@
 """How often people may post, and how often they are notified because of others."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, field
 from types import SimpleNamespace
-from typing import TYPE_CHECKING, Any, cast
+from typing import Any, cast
 
 import pytest
 
 from services.refusals import Refusal
+from storage.games import Game
 from tests.storage.tables import NOON
 from ui.messages import limits
 from ui.messages.limits import CALL_AGAIN, Call, Limit, Limits
-
-if TYPE_CHECKING:
-    from storage.games import Game
 
 ANN, BOB, CLEO = 11, 22, 33
 ROOM, HALL = 100, 200

@@ -1,9 +1,8 @@
 """What a lobby says about whether its game will be rated."""
 
-from __future__ import annotations
-
+from collections.abc import AsyncIterator
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import discord
 import pytest
@@ -11,18 +10,13 @@ import pytest_asyncio
 
 from cogs.lobby import LobbyCog
 from engine.game.goals import Level
+from engine.game.views import Value
 from storage.games import Game, Player
 from storage.results.writing import MOST_TOGETHER
 from tests.storage.results.test_writing import a_result, write
 from tests.storage.tables import BOB, NOON
 from tests.support.panels import list_parts
 from tests.support.rooms import Room, opened
-
-if TYPE_CHECKING:
-    from collections.abc import AsyncIterator
-    from pathlib import Path
-
-    from engine.game.views import Value
 
 ADA = Player(None, "Ada", Level.FAIR)
 OFTEN = "Not rated: two of you have already finished 5 rated games together today."

@@ -1,11 +1,11 @@
 """A table's public message, and the reminder below it, which goes with its turn."""
 
-from __future__ import annotations
-
 import asyncio
+from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any, cast
+from pathlib import Path
+from typing import Any, cast
 
 import pytest
 import pytest_asyncio
@@ -16,7 +16,7 @@ from engine.game.goals import Level
 from services.clocks.patience import DAY
 from services.seats import replace_absent
 from storage.boards import PublicMessage, PublicMessageStore
-from storage.games import Player
+from storage.games import Game, Player
 from tests.storage.tables import ANN, BOB, NOON
 from tests.support.interactions import Interaction
 from tests.support.rooms import Room, opened
@@ -24,12 +24,6 @@ from tests.support.tables import listen
 from ui.messages import public_table
 from ui.messages.table_message import MOST_TURNS
 from ui.network.request_budget import AHEAD, PER_SECOND, Urgency, urgent
-
-if TYPE_CHECKING:
-    from collections.abc import AsyncIterator
-    from pathlib import Path
-
-    from storage.games import Game
 
 ADA, BIX = (Player(None, name, Level.FAIR) for name in ("Ada", "Bix"))
 

@@ -1,7 +1,5 @@
 """When failed tables are tried again: soon after the cause has ended, and rarely enough not to be banned."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import aiohttp

@@ -1,10 +1,10 @@
 """A table's messages are posted once, wherever the bot is killed or a response is lost."""
 
-from __future__ import annotations
-
+from collections.abc import AsyncIterator
 from dataclasses import replace
+from pathlib import Path
 from types import SimpleNamespace
-from typing import TYPE_CHECKING, Any, cast
+from typing import Any, cast
 
 import discord
 import pytest
@@ -12,20 +12,13 @@ import pytest_asyncio
 
 from cogs.play import PlayCog
 from storage.boards import PendingPost, PublicMessage, Slot
+from storage.games import Game
 from tests.storage.tables import CHANNEL
 from tests.support.breaking import Killed
 from tests.support.interactions import refusal
-from tests.support.rooms import opened
+from tests.support.rooms import Room, opened
 from ui.messages.channels.history import LOOK_EVERY, LOOKED_FOR, LOOKED_THROUGH
 from ui.messages.table_record import NONCE_LIFE, TableRecord
-
-if TYPE_CHECKING:
-    from collections.abc import AsyncIterator
-    from pathlib import Path
-
-    from storage.games import Game
-    from tests.support.rooms import Room
-
 
 THERE = 2_001
 ASKED = 70  # an interaction
@@ -43,11 +36,11 @@ class Channel:
         self.answers: list[int] = []  # the ids of the follow-ups to `ASKED`
         self.history_fails = False
 
-    def get_partial_messageable(self, number: int, **_: object) -> Channel:
+    def get_partial_messageable(self, number: int, **_: object) -> "Channel":
         self.asked.append(number)
         return self
 
-    def get_partial_message(self, number: int) -> Message:
+    def get_partial_message(self, number: int) -> "Message":
         return Message(self, number)
 
     async def history(self, *, limit: int, after: discord.Object, oldest_first: bool) -> AsyncIterator[Any]:

@@ -1,12 +1,12 @@
 """A tournament's messages: each is posted once and kept up to date, wherever the bot is killed or Discord fails."""
 
-from __future__ import annotations
-
 import asyncio
 import re
+from collections.abc import AsyncIterator, Callable
 from contextlib import suppress
+from pathlib import Path
 from types import SimpleNamespace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import discord as library
 import pytest
@@ -43,10 +43,6 @@ from tests.support.tournaments import (
 from ui.screens.tournaments.pairings import name_post
 from ui.screens.tournaments.panel import build_pairing
 from ui.screens.tournaments.standings import ShownTournament
-
-if TYPE_CHECKING:
-    from collections.abc import AsyncIterator, Callable
-    from pathlib import Path
 
 UNKNOWN_CHANNEL, UNKNOWN_MESSAGE, TOO_MANY_EDITS, MISSING_PERMISSIONS = 10003, 10008, 30046, 50013
 ARCHIVED, LOCKED = 50083, 160005

@@ -1,7 +1,5 @@
 """Requests start as often as Discord allows, the urgent ones first, and stop when too many were invalid."""
 
-from __future__ import annotations
-
 import asyncio
 import random
 

@@ -1,9 +1,7 @@
 """Requests of interactions aren't counted, and neither is what isn't sent to the API."""
 
-from __future__ import annotations
-
 import asyncio
-from typing import TYPE_CHECKING
+from collections.abc import AsyncIterator, Callable
 
 import aiohttp
 import discord
@@ -14,9 +12,6 @@ from monitoring.watch import Watch
 from services.concurrency.answer_queue import AT_ONCE, AnswerQueue
 from ui.network.request_budget import ALLOWED, RequestBudget
 from ui.network.request_trace import NotFromDiscord, counting_tries, is_counted, trace_requests
-
-if TYPE_CHECKING:
-    from collections.abc import AsyncIterator, Callable
 
 
 @pytest.mark.parametrize(

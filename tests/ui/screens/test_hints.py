@@ -1,9 +1,7 @@
 """The panels of help and review within Discord's limits, at their largest."""
 
-from __future__ import annotations
-
 from io import BytesIO
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import discord
 import pytest
@@ -15,14 +13,11 @@ from engine.game.goals import FoundTurn, Goal
 from engine.tiles.tiles import Color
 from services.game_view import GameView, prepare_game_view
 from storage.games import Game, Phase, Player
-from tests.positions import position
+from tests.positions import Position, position
 from tests.support.limits import check
 from ui.screens import hints as screens
 from ui.screens.review import ReviewedGame, build_summary, build_turn_page
 from ui.text_mode import add_text, describe_table
-
-if TYPE_CHECKING:
-    from tests.positions import Position
 
 SIX = {"box": "large", "assistance": "full"}
 COLORS = (Color.RED, Color.BLUE, Color.BLACK, Color.ORANGE)

@@ -1,10 +1,9 @@
 """The leaderboards within Discord's limits, whatever the names and figures, in every language; and who is champion."""
 
-from __future__ import annotations
-
+from collections.abc import Callable, Iterator
 from gettext import NullTranslations
 from io import BytesIO
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import discord
 import pytest
@@ -25,9 +24,6 @@ from tests.support.longest import LONGEST
 from ui.controls import Control
 from ui.pictures import LONGEST_ALT_TEXT
 from ui.screens.leaderboard import build_leaderboard, build_post, describe_board, find_champions
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
 
 WORST = ("*" * 32, "\N{CROWN}" * 32, "<://" * 8, "W" * 32, "")
 LARGEST = 2**63 - 1

@@ -1,7 +1,5 @@
 """Screens within Discord's limits, which it does not all document."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from pathlib import Path
 

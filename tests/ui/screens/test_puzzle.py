@@ -1,7 +1,5 @@
 """The puzzle's messages within Discord's limits, and the names that their buttons carry."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from io import BytesIO
 

@@ -1,7 +1,5 @@
 """What a review says of each player's turns, and of one turn."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from io import BytesIO
 

@@ -1,7 +1,5 @@
 """The panels of a server's and a person's settings within Discord's limits, in every language."""
 
-from __future__ import annotations
-
 from io import BytesIO
 
 import discord

@@ -1,12 +1,10 @@
 """What stands beside a table: within Discord's limits at every table, whatever has happened there."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from functools import cache
 from io import BytesIO
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import discord
 import pytest
@@ -15,13 +13,15 @@ from engine.coach.replay import StoryEntry, begin_story, continue_story
 from engine.game.events import DrewForOrder
 from engine.game.goals import Level
 from engine.game.log import Logged
+from engine.game.state import GameState
 from engine.game.turn_events import Played
+from engine.game.variant import Variant
 from engine.text.errors import GameError
 from engine.text.phrases import as_is
 from engine.tiles.changes import TableChange
 from engine.tiles.tiles import Color, Tile
 from engine.variants import load
-from services.game_view import mention_player, prepare_game_view
+from services.game_view import GameView, mention_player, prepare_game_view
 from services.people.waiting import find_next_game, is_turn_of
 from services.seats import agree_to_end
 from storage.games import Game, Phase, Player
@@ -34,11 +34,6 @@ from ui.screens import leaving as screens
 from ui.screens import table as _screens
 from ui.screens.watch import PAGE, build_followed_table, build_log_page, build_more_panel, build_unfollowed_notice
 from ui.text_mode import add_text, describe_table
-
-if TYPE_CHECKING:
-    from engine.game.state import GameState
-    from engine.game.variant import Variant
-    from services.game_view import GameView
 
 SYSTEMS = load()
 PLACE = "x" * 130  # a server's name has up to 100 characters

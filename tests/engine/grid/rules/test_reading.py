@@ -1,7 +1,5 @@
 """Reading grids, against a reader that looks at every stretch of cells; and reading turns, whatever is typed."""
 
-from __future__ import annotations
-
 from itertools import pairwise
 
 import pytest

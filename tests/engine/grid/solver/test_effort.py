@@ -1,17 +1,13 @@
 """The budget of a search on a grid, and how a search for lines keeps it."""
 
-from __future__ import annotations
+from typing import cast
 
-from typing import TYPE_CHECKING, cast
-
+from engine.grid.game import GridGame
 from engine.grid.solver.effort import POSITION, Effort
 from engine.grid.state import GridState
 from engine.grid.system import question
 from engine.variants import load
 from tests.grid_positions import grid
-
-if TYPE_CHECKING:
-    from engine.grid.game import GridGame
 
 SYSTEM = next(each for each in load().values() if each.state_type is GridState)
 CELLS, RACK = "h8=r5 i8=r6 j8=r7 h9=b5 h10=k5", "r8 r9 b6 b7 k6 k7 o5 o6 j j"

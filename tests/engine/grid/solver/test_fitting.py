@@ -1,25 +1,21 @@
 """Given tiles are placed all together, in lines that may take tiles of the grid, within the budget of a search."""
 
-from __future__ import annotations
-
 from collections import Counter
-from typing import TYPE_CHECKING, cast
+from typing import cast
 
 import pytest
 
 from engine.game.goals import Goal
+from engine.grid.game import GridGame
 from engine.grid.solver.effort import POSITION, Effort
 from engine.grid.solver.fitting import FitSearch
+from engine.grid.solver.moves import Node
 from engine.grid.solver.search import GridPosition, solve
 from engine.grid.state import GridState
 from engine.grid.system import question
 from engine.tiles.notation import read_rack
 from engine.variants import load
 from tests.grid_positions import grid
-
-if TYPE_CHECKING:
-    from engine.grid.game import GridGame
-    from engine.grid.solver.moves import Node
 
 SYSTEM = cast("GridGame", next(each for each in load().values() if each.state_type is GridState))
 PLENTY = Effort(200 * POSITION).left

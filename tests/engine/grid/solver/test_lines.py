@@ -1,27 +1,18 @@
 """Lines that touch the tiles of a grid, against all sets that the cells could take."""
 
-from __future__ import annotations
-
 from collections import Counter
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import permutations
-from typing import TYPE_CHECKING
 
 import pytest
 
-from engine.grid.solver.codes import EMPTY, WALL, makes_set
-from engine.grid.solver.lines import LineSearch
+from engine.grid.solver.bitboard import Bitboard
+from engine.grid.solver.codes import EMPTY, WALL, Codes, makes_set
+from engine.grid.solver.lines import AvailableTiles, LineSearch
 from engine.tiles.melds import SMALLEST_SET
-from engine.tiles.tiles import Tile
+from engine.tiles.tiles import Box, Tile
 from tests.grid_brute import SIZE, SMALL, WILD, small_position
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from engine.grid.solver.bitboard import Bitboard
-    from engine.grid.solver.codes import Codes
-    from engine.grid.solver.lines import AvailableTiles
-    from engine.tiles.tiles import Box
 
 LIMIT = 3
 Placed = tuple[int, tuple[int, ...], tuple[int, ...]]  # the way of a line, its new cells and their tiles

@@ -1,18 +1,14 @@
 """Unfinished turns on a grid."""
 
-from __future__ import annotations
+from typing import cast
 
-from typing import TYPE_CHECKING, cast
-
+from engine.grid.game import GridGame
 from engine.grid.solver.bitboard import cell_at
 from engine.grid.state import GridState
 from engine.grid.system import question
 from engine.tiles.notation import write_tiles
 from engine.variants import load
 from tests.grid_positions import grid
-
-if TYPE_CHECKING:
-    from engine.grid.game import GridGame
 
 SYSTEM = cast("GridGame", next(each for each in load().values() if each.state_type is GridState))
 

@@ -1,19 +1,15 @@
 """Lines of the grid that are taken apart and placed again, within the budget of a search."""
 
-from __future__ import annotations
+from typing import cast
 
-from typing import TYPE_CHECKING, cast
-
+from engine.grid.game import GridGame
 from engine.grid.solver.effort import POSITION, Effort
+from engine.grid.solver.moves import Node
 from engine.grid.solver.relaying import relay_lines
 from engine.grid.state import GridState
 from engine.grid.system import question
 from engine.variants import load
 from tests.grid_positions import grid
-
-if TYPE_CHECKING:
-    from engine.grid.game import GridGame
-    from engine.grid.solver.moves import Node
 
 SYSTEM = cast("GridGame", next(each for each in load().values() if each.state_type is GridState))
 RUN, NO_COMPANY = "h8=r5 i8=r6 j8=r7", "b1 b2 b3"

@@ -1,43 +1,35 @@
 """Turns that the search finds: against all turns on small grids, by hand on large ones, and by the referee in games."""
 
-from __future__ import annotations
-
 import random
 import subprocess
 import sys
 from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from itertools import islice
-from typing import TYPE_CHECKING, Any, cast
+from typing import Any, cast
 
 import pytest
 
-from engine.game.goals import Goal
+from engine.game.goals import FoundTurn, Goal
+from engine.game.views import Value
+from engine.grid.game import GridGame
 from engine.grid.rules.actions import Place
 from engine.grid.rules.placing import no_contact_with_the_last_tiles, no_contact_with_the_touched_tiles
 from engine.grid.rules.scoring import Scoring
 from engine.grid.solver.bounds import count_placeable
-from engine.grid.solver.search import solve
+from engine.grid.solver.search import GridAnswer, GridPosition, solve
 from engine.grid.state import GridState
 from engine.grid.system import question
 from engine.tiles.notation import read_rack, write_tiles
 from engine.tiles.sets import Mark
-from engine.tiles.tiles import by_color
+from engine.tiles.tiles import Box, by_color
 from engine.variants import load
 from tests.grid_brute import SMALL, WILD, Outcome, every_turn, small_position, with_house_rules
 from tests.grid_positions import grid
 from tests.proposer import playthrough
 from tests.support.fitting_options import keep_fitting
 from tests.support.sampled import sampled
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
-
-    from engine.game.goals import FoundTurn
-    from engine.game.views import Value
-    from engine.grid.game import GridGame
-    from engine.grid.solver.search import GridAnswer, GridPosition
-    from engine.tiles.tiles import Box
 
 SYSTEM = cast("GridGame", next(each for each in load().values() if each.state_type is GridState))
 KEY = SYSTEM.info.key

@@ -1,7 +1,5 @@
 """How many candidate sets a search makes where sets may cross."""
 
-from __future__ import annotations
-
 from collections import Counter
 from typing import Any
 

@@ -1,15 +1,13 @@
 """Turns where sets may cross, against all that can be done on small boxes, and against an integer program."""
 
-from __future__ import annotations
-
 import os
 import random
 import subprocess
 import sys
 from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from itertools import combinations, permutations, product
-from typing import TYPE_CHECKING
 
 import pytest
 
@@ -17,24 +15,20 @@ from benchmarks.integer import crossing
 from benchmarks.integer.case import Aim
 from benchmarks.solver.positions import crossed_case_of
 from engine.game.goals import Goal
+from engine.game.views import Value
+from engine.rules.table_rules import TableRules
 from engine.solver.best_turn import Position, can_play, is_ruled_out, solve
 from engine.solver.crossings import turns
 from engine.solver.plans.legality import row_of
 from engine.text.errors import IllegalMove
 from engine.tiles.crossings import read_sets
+from engine.tiles.edits import Row
+from engine.tiles.melds import Meld
 from engine.tiles.notation import read_rack, write_pieces
 from engine.tiles.sets import assign_letters
 from engine.tiles.tiles import JOKER, Box, Color, Tile, by_color
 from engine.variants import load
 from tests.brute_force import Everything, check, judge, shelf
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
-
-    from engine.game.views import Value
-    from engine.rules.table_rules import TableRules
-    from engine.tiles.edits import Row
-    from engine.tiles.melds import Meld
 
 Tiles = tuple[Tile, ...]
 THREE = (Color.RED, Color.BLUE, Color.BLACK)

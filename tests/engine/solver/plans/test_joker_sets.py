@@ -1,18 +1,13 @@
 """The sets in which a plan can put table jokers."""
 
-from __future__ import annotations
-
 from collections import Counter
-from typing import TYPE_CHECKING
+from collections.abc import Iterable
 
 import pytest
 
 from engine.solver.plans.joker_sets import JokerMeld, JokerSupply, find_threes, group_jokers, lengthen, run_of
 from engine.tiles.notation import read_rack, write_tiles
 from engine.tiles.tiles import Box, Color, Tile
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
 
 BOX = Box()
 

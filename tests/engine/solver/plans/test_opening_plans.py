@@ -1,26 +1,20 @@
 """Openings that a plan is branched on."""
 
-from __future__ import annotations
-
 from collections import Counter
+from collections.abc import Iterable
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 import pytest
 
 from engine.game.goals import Goal
 from engine.solver.best_turn import Position, solve
 from engine.solver.plans import opening_plans
+from engine.solver.plans.legality import Melds
 from engine.solver.plans.opening_plans import widen_children
 from engine.solver.plans.partial_turns import PartialTurn, Problem
 from engine.tiles.notation import read_rack
 from engine.tiles.tiles import Box
 from engine.variants import rummy_cube
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from engine.solver.plans.legality import Melds
 
 BOX = Box()
 RACK = "R10 R11 R12 B10 B11 B12 K10 K11 K12"  # with more openings than one

@@ -1,7 +1,5 @@
 """How much a search may look at."""
 
-from __future__ import annotations
-
 from itertools import chain, islice
 
 import pytest

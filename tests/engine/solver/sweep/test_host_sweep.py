@@ -1,16 +1,14 @@
 """Jokers of the table settled in one sweep, against all that can be done and against settling them one by one."""
 
-from __future__ import annotations
-
 import random
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 import pytest
 
 from benchmarks.solver.synthetic import freed_jokers
 from engine.game.goals import Goal
 from engine.rules import jokers
+from engine.rules.turns import Check
 from engine.solver import best_turn
 from engine.solver.best_turn import Position, solve
 from engine.solver.plans import branch_and_bound
@@ -19,9 +17,6 @@ from engine.tiles.tiles import Box
 from tests.brute_force import check, dealt
 from tests.engine.solver.test_best_turn import BOXES, agrees, rules
 from tests.support.sampled import sampled
-
-if TYPE_CHECKING:
-    from engine.rules.turns import Check
 
 SUBSTITUTED = [jokers.substitute2, jokers.substitute2_anew]
 NEVER = 1 << 60

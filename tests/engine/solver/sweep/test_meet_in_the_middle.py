@@ -1,18 +1,13 @@
 """Sweeps in which narrow beams run ahead."""
 
-from __future__ import annotations
-
 import random
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
 
 import pytest
 
 from engine.solver.sweep import TileMultiset, arrange, meet_in_the_middle
 from engine.tiles.tiles import Box
 from tests.piles import check
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 
 def racks(box: Box, size: int) -> Iterator[TileMultiset]:

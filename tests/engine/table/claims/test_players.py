@@ -1,7 +1,5 @@
 """Which sets computers claim: a master looks one claim ahead, its own and another seat's."""
 
-from __future__ import annotations
-
 import pytest
 
 from engine.game.actions import Action, Claim

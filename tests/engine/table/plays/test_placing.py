@@ -1,22 +1,16 @@
 """Placing several picked tiles at once, where all other tiles stay."""
 
-from __future__ import annotations
-
+from collections.abc import Collection, Mapping
 from itertools import product
-from typing import TYPE_CHECKING
 
 from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.table.plays.placing import MOST_TILES, find_placements
+from engine.tiles.edits import Row
 from engine.tiles.melds import Piece, read_melds
 from engine.tiles.notation import read_rack, write_tiles
 from engine.tiles.tiles import JOKER, Box, Tile
-
-if TYPE_CHECKING:
-    from collections.abc import Collection, Mapping
-
-    from engine.tiles.edits import Row
 
 BOX = Box()
 NEAR = sorted({tile for tile in BOX.tiles() if tile.number in {4, 5, 6, 7}}, key=str)

@@ -1,7 +1,5 @@
 """Ready plays on open tables: what is offered, in which order, and in which words."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from engine.game.bench import ReadyPlay

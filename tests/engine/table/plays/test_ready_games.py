@@ -1,25 +1,20 @@
 """Ready plays in whole games: what is ruled out early and what is remembered changes none of them."""
 
-from __future__ import annotations
-
+from collections.abc import Iterator
 from itertools import cycle, islice
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 
+from engine.game.bench import ReadyPlay
 from engine.game.drafts import Draft
 from engine.game.goals import Level
 from engine.game.self_play import derive_seed
+from engine.game.views import View
 from engine.table.plays import ready
 from engine.table.system import TableSystem
 from engine.variants import load
 from tests.support.sampled import sampled
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from engine.game.bench import ReadyPlay
-    from engine.game.views import View
 
 SYSTEMS = {key: system for key, system in load().items() if isinstance(system, TableSystem)}
 GAMES = [(key, number) for number in "01234567" for key in SYSTEMS]

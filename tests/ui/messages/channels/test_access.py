@@ -1,9 +1,8 @@
 """What stops the bot from showing a table in a channel, and what it says about that."""
 
-from __future__ import annotations
-
+from collections.abc import Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any, cast
+from typing import Any, cast
 
 import aiohttp
 import discord
@@ -12,9 +11,6 @@ import pytest
 from services.refusals import Refusal
 from tests.support.interactions import refusal
 from ui.messages.channels.access import TableChannel, explain_obstacle, require_writable
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
 
 Kind = discord.ChannelType
 ALL = discord.Permissions.all()
@@ -69,7 +65,7 @@ class Client:
     def __init__(self, error: Exception | None) -> None:
         self.error, self.requests = error, 0
 
-    def get_partial_messageable(self, _: int) -> Client:
+    def get_partial_messageable(self, _: int) -> "Client":
         return self
 
     async def typing(self) -> None:

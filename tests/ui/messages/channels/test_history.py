@@ -1,22 +1,16 @@
 """The search for a message that was perhaps posted: a history that fails, in whatever way, is asked once."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
+from collections.abc import AsyncIterator, Callable
 
 import discord
 import pytest
 
 from playground import Playground
+from playground.api.faults import Faults
 from playground.model.starting_world import APPLICATION_ID, TABLE_ID
 from tests.support.playing_discord import point_discord_at
 from ui.messages.channels import history
 from ui.messages.channels.history import find_posted
-
-if TYPE_CHECKING:
-    from collections.abc import AsyncIterator, Callable
-
-    from playground.api.faults import Faults
 
 MESSAGES = "/channels/{channel_id}/messages"
 OFTEN = 100

@@ -1,7 +1,5 @@
 """Values that are kept by game, compared with a plain list of them."""
 
-from __future__ import annotations
-
 from hypothesis import given
 from hypothesis import strategies as st
 

@@ -1,13 +1,12 @@
 """What was noted about a game to keep its private messages up to date is forgotten when the game has ended."""
 
-from __future__ import annotations
-
 import asyncio
 import gc
+from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from types import SimpleNamespace
-from typing import TYPE_CHECKING, Any, cast
+from typing import Any, cast
 from weakref import ref
 
 import discord
@@ -15,17 +14,13 @@ import pytest
 
 from engine.game.actions import Resign
 from services.concurrency.coalesce import Coalescer
+from services.tables import Tables
+from storage.games import Game
 from tests.storage.tables import ANN, GUILD, NOON, a_game
 from ui.layout import Screen, screen, text
 from ui.messages.private.live_reply import LiveReplies
 from ui.messages.private.open_panels import OpenPanels
 from ui.messages.private.solo_game import SoloGames
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from services.tables import Tables
-    from storage.games import Game
 
 
 @dataclass(eq=False)

@@ -1,8 +1,8 @@
 """Private messages about a game, which end with it."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING, Any, cast
+from collections.abc import AsyncIterator, Sequence
+from pathlib import Path
+from typing import Any, cast
 
 import pytest
 import pytest_asyncio
@@ -11,18 +11,12 @@ from cogs.watch import WatchCog
 from engine.game.actions import Resign
 from services.refusals import AlreadyOver
 from services.seats import hand_over_seat
-from storage.games import Player
+from storage.games import Game, Player
 from tests.storage.tables import ANN, BOB
 from tests.support.interactions import PUBLIC, Interaction, Message
 from tests.support.rooms import Room, opened
 from tests.support.tables import listen
 from ui.controls import Control
-
-if TYPE_CHECKING:
-    from collections.abc import AsyncIterator, Sequence
-    from pathlib import Path
-
-    from storage.games import Game
 
 CLEO = Player(33, "Cleo")
 

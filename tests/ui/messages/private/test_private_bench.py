@@ -1,10 +1,10 @@
 """Racks that are open while their player's turn ends without a tap on them: they change at that moment."""
 
-from __future__ import annotations
-
 import asyncio
+from collections.abc import AsyncIterator
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from pathlib import Path
+from typing import Any
 
 import pytest
 import pytest_asyncio
@@ -16,20 +16,13 @@ from engine.game.actions import Draw, TimeUp, Void
 from services.benches import arrange
 from services.clocks.timeouts import end_time
 from storage.benches import DirectBenchMessage
-from storage.games import Player
+from storage.games import Game, Player
 from tests.storage.tables import ANN, BOB
 from tests.support.interactions import PRIVATE, PUBLIC, Interaction
 from tests.support.rooms import Bot, Room, opened
 from tests.support.tables import listen
 from ui.messages.private import live_reply
 from ui.messages.private.responses import EDITABLE_TIME
-
-if TYPE_CHECKING:
-    from collections.abc import AsyncIterator
-    from pathlib import Path
-    from typing import Any
-
-    from storage.games import Game
 
 CLEO = Player(33, "Cleo")
 

@@ -1,16 +1,15 @@
 """A private game's one screen follows what the computers do, as long as its message can be changed."""
 
-from __future__ import annotations
-
 import asyncio
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from types import SimpleNamespace
-from typing import TYPE_CHECKING, Any, cast
+from typing import Any, cast
 
 import aiohttp
 import discord
 import pytest
+from discord import InteractionResponseType
 
 from engine.game.goals import Level
 from services.tables import Tables
@@ -19,9 +18,6 @@ from tests.storage.tables import ANN, GUILD, NOON, a_lobby, dealt, over
 from ui.controls import Control
 from ui.layout import Screen, screen, text
 from ui.messages.private.solo_game import SoloGames
-
-if TYPE_CHECKING:
-    from discord import InteractionResponseType
 
 ADA = Player(None, "Ada", Level.STRONG)
 IN_PLACE = discord.InteractionResponseType.deferred_message_update

@@ -1,7 +1,5 @@
 """What a bench is waiting for, and the legend of a first bench."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import pytest

@@ -1,11 +1,10 @@
 """The bench's panel: what it shows when, and that it fits a message in every state."""
 
-from __future__ import annotations
-
+from collections.abc import Sequence
 from dataclasses import replace
 from io import BytesIO
 from itertools import product
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import discord
 import pytest
@@ -15,7 +14,7 @@ from engine.game.bench import Picks, ReadyPlay
 from engine.game.bench_keys import write
 from engine.text.phrases import as_is
 from engine.tiles.notation import read_rack
-from engine.tiles.tiles import Box
+from engine.tiles.tiles import Box, Tile
 from render.sprites.tile_emojis import emoji_name, full_name
 from services.benches import BenchScreenData
 from services.game_view import NewsLine, prepare_game_view
@@ -31,11 +30,6 @@ from ui.controls import Control
 from ui.pictures import make_bench_scene
 from ui.screens.bench import input as steps
 from ui.screens.bench import menus, paging, screen
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from engine.tiles.tiles import Tile
 
 LARGE = {"box": "large", "assistance": "full"}
 MANY = " / ".join(f"{a}{n} {b}{n} {c}{n}" for n in range(1, 13) for a, b, c in ("RBK", "RBO", "RKO"))

@@ -1,12 +1,11 @@
 """The turns of whole games, entered through the bench tap by tap."""
 
-from __future__ import annotations
-
 import hmac
 from collections import Counter
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from statistics import median
-from typing import TYPE_CHECKING, cast
+from typing import cast
 
 import pytest
 
@@ -14,19 +13,15 @@ from engine.game.actions import Play
 from engine.game.drafts import Draft
 from engine.game.goals import Level
 from engine.game.self_play import derive_seed
+from engine.table.state import TableState
+from engine.table.view import TableView
+from engine.tiles.tiles import Tile
 from engine.variants import load
 from storage.games import Game, Phase
 from storage.games import Player as Sitting
 from tests.bench_player import Player, sets_of
 from ui.screens.bench.paging import MOST_ENTRIES
 from ui.screens.bench.status import can_confirm
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from engine.table.state import TableState
-    from engine.table.view import TableView
-    from engine.tiles.tiles import Tile
 
 CLASSIC = load()["classic"]
 FEW = 6  # interactions

@@ -1,7 +1,5 @@
 """Badges in words."""
 
-from __future__ import annotations
-
 import pytest
 
 from storage.results.badges import LEAST_EXIT, LEAST_GAMES, LEAST_OPENING, LEAST_PLAYERS, MONTH, WEEK, Badge

@@ -1,17 +1,17 @@
 """The message of a finished game."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from functools import cache
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import discord
 import pytest
 
 from engine.coach.replay import summarize_game
+from engine.game.log import GameSummary
 from engine.game.views import Outcome
 from engine.text.phrases import as_is
+from services.game_view import GameView
 from storage.results.badges import Badge
 from storage.results.game_result import Unrated
 from storage.results.store import SeatStanding, StoredResult
@@ -21,13 +21,6 @@ from tests.support.panels import list_parts
 from tests.ui.screens.test_table import picture, played, verbs, watched
 from ui.controls import Control
 from ui.screens.ending.end_card import EndedGame, build_end_card, build_end_notice
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from engine.game.log import GameSummary
-    from services.game_view import GameView
-
 
 NOBODY = SeatStanding(None, None, None, None)
 

@@ -1,7 +1,5 @@
 """A finished game's result in words."""
 
-from __future__ import annotations
-
 import pytest
 
 from storage.results.game_result import Departure, Unrated

@@ -1,7 +1,5 @@
 """A player's profile, as a picture and in words."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from io import BytesIO
 

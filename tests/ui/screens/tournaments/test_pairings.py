@@ -1,7 +1,5 @@
 """A tournament's rounds and pairings in words."""
 
-from __future__ import annotations
-
 import pytest
 
 from storage.tournaments.tournament import Result, TournamentKind, WithoutWinner

@@ -1,10 +1,8 @@
 """A tournament's messages in words, and that the largest of them fit into a message in every language."""
 
-from __future__ import annotations
-
 from dataclasses import replace
+from gettext import NullTranslations
 from io import BytesIO
-from typing import TYPE_CHECKING
 
 import discord
 import pytest
@@ -14,7 +12,7 @@ from engine.variants import load
 from services.tournaments.rounds import cancel, drop, list_open, note_game
 from services.tournaments.signing_up import start
 from storage.tournaments.store import Post
-from storage.tournaments.tournament import PairingKey, TournamentKind
+from storage.tournaments.tournament import PairingKey, Tournament, TournamentKind
 from tests.services.tournaments.playing import NO_SHOWS, TIE, a_stored, finished, finished_round, signed_up, started
 from tests.storage.tables import NOON
 from tests.support.limits import check
@@ -30,11 +28,6 @@ from ui.screens.tournaments.panel import (
     list_winners,
 )
 from ui.screens.tournaments.standings import ShownTournament, describe_standings
-
-if TYPE_CHECKING:
-    from gettext import NullTranslations
-
-    from storage.tournaments.tournament import Tournament
 
 VARIANT = next(iter(load().values()))
 KINDS = pytest.mark.parametrize("kind", TournamentKind)

@@ -1,7 +1,5 @@
 """A tournament's standings, in the picture and in words."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import pytest
