@@ -13,27 +13,22 @@ from pathlib import Path
 
 from benchmarks.bot import (
     backups,
-    callbacks,
-    chances,
     commands,
     games,
-    leaderboards,
-    personal_data,
     pictures,
     requests,
     restart,
-    servers,
     storage,
     taps,
     thinking,
 )
-from benchmarks.engine import grids, judging, players, puzzles, ratings, ready, rollouts, systems, yardsticks
+from benchmarks.engine import players, puzzles, ratings, systems, yardsticks
 from benchmarks.measure.figures import Figure
 from benchmarks.measure.kept import KEPT, SubjectRun, by_key, keep
 from benchmarks.measure.machine import OtherPrograms, find_machine
 from benchmarks.measure.summary import write_missed, write_table
 from benchmarks.pages import PAGES
-from benchmarks.solver import exactness, growth, latency, worst_case
+from benchmarks.solver import exactness, latency, worst_case
 from tests.soak.runs import find_version
 
 Subject = Callable[[], Sequence[Figure]]
@@ -41,31 +36,21 @@ Subjects = Mapping[str, Subject]
 
 SUBJECTS: Subjects = {
     "pictures": pictures.run,
-    "judging": judging.run,
-    "grids": grids.run,
     "systems": systems.run,
-    "plays": ready.run,
     "solver": latency.run,
     "worst": worst_case.run,
-    "growth": growth.run,
     "thinking": thinking.run,
-    "rollouts": rollouts.run,
     "puzzles": puzzles.run,
-    "chances": chances.run,
     "players": players.run,  # ten minutes
     "yardsticks": yardsticks.run,  # ten minutes
     "ratings": ratings.run,  # ten minutes
     "exactness": exactness.run,  # ten minutes
     "storage": storage.run,
     "backups": backups.run,
-    "leaderboards": leaderboards.run,
-    "personal": personal_data.run,
     "commands": commands.run,
     "taps": taps.run,
-    "callbacks": callbacks.run,
     "restart": restart.run,
     "requests": requests.run,
-    "servers": servers.run,  # three minutes
     "games": games.run,  # a quarter of an hour
 }
 

@@ -15,7 +15,6 @@ from time import process_time
 
 from PIL import Image
 
-from benchmarks.bot.deflating import compare_libraries
 from benchmarks.bot.full_tables import NAMES, add_to_two_sets, claimed_table, full_grid, full_table, make_bench
 from benchmarks.bot.tile_by_tile import bench_by_tile, tile_by_tile
 from benchmarks.measure.cpu_times import Times, measure_in_turn
@@ -163,7 +162,6 @@ def run() -> Sequence[Figure]:
     (of_rack,) = measure_in_turn([(BANDS.clear, rack)], ROUNDS)
     same = len({_pixels(png(view, NAMES)) for _ in range(3)})
     print(f"  a rack of 13: {len(rack()) / 1000:.1f} KB\n    fresh    {of_rack}")
-    compare_libraries(png(view, NAMES))
     print(f"  CPU, start to first picture  {first_picture():>7} s")
     print(f"  CPU of this benchmark        {process_time() - start:7.1f} s")
     return [*figures, Figure("a full table's different pixels in three runs", same, 1)]

@@ -1,120 +1,253 @@
-"""Thinking: what each decision takes, and the delay of the bot's event loop while computers think in a thread."""
+"""Measure what each decision takes that the bot makes beside its event loop, and how long the loop waits meanwhile.
+
+Computers of all levels play whole games of every system with every number of seats. In some of their turns and in
+positions that are made to be hard, everything that a player could ask for is measured too. All times are CPU times.
+"""
 
 import asyncio
+import hmac
+import json
+import random
 import subprocess
 import sys
-from collections.abc import Iterator, Sequence
+from collections import defaultdict
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import asdict, dataclass, field
 from functools import partial
 from importlib import import_module
+from itertools import islice
 from statistics import median
-from time import perf_counter, process_time
+from time import perf_counter, process_time, thread_time
 from typing import Any
 
-from benchmarks.decisions import measuring, yielding
-from benchmarks.engine.judging import NOW, PACK_RACK, PACK_TABLE, full_table
+from benchmarks.bot.thinking_positions import (
+    EVERY,
+    EVERY_HOARD,
+    SERIES,
+    DecisionPosition,
+    choose_levels,
+    list_hoards,
+    list_settings,
+    make_positions,
+    start_game,
+)
 from benchmarks.measure.figures import Figure
-from engine.game.goals import Level
+from engine.coach.replay import ReplayedTurn
+from engine.coach.review import review_turn
+from engine.game.actions import Action, Resign
+from engine.game.drafts import Draft
+from engine.game.goals import Goal, Level
 from engine.game.self_play import derive_seed
 from engine.game.state import GameState
+from engine.game.turn_events import Passed
 from engine.game.variant import Variant
-from engine.table.state import TableState
-from engine.tiles.tiles import Color
+from engine.game.views import View
+from engine.tiles.tiles import Tile
 from engine.variants import load
+from services.computers import choose_move
+from services.fitting import PickedTilesSolver
+from services.game_view import GameView
+from services.search import TurnSearch
 
-TICK = 0.001  # seconds between two checks of the clock
-IDLE = 2.0  # seconds that the event loop is measured while nothing else runs
-MOST = 20.0  # milliseconds of delay, at most
-TURNS = 30  # turns in each game
+LONG = 100.0  # milliseconds; a decision that took longer is made again, in case the machine was busy
+AGAIN = 2  # times that it is made again; the shortest time counts
+USUAL = 150.0  # milliseconds that 99 of 100 decisions of a kind take at most
+WORST = 400.0  # milliseconds that any decision takes at most
+LONGEST = 400  # turns of a game
+HINTS = (Goal.TILES, Goal.VALUE)  # the goals of suggested turns, besides the system's own
+FEW = 3  # tiles picked at random
+TICK = 0.001  # seconds between two checks of the event loop's clock
+HELD_UP = 20.0  # milliseconds that the event loop may be held up, at most
+TURNS = 30  # turns of each game in which that is measured
 LEVELS = (Level.STRONG, Level.MASTER)
 
+COMPUTERS = {level: f"computer: {level}" for level in Level}
+HINT, PLAY, FIT, ARRANGE, READY, REVIEW = "hint", "any play?", "fit", "arrange", "ready plays", "review"
+KINDS = (*COMPUTERS.values(), HINT, PLAY, FIT, ARRANGE, READY, REVIEW)
 
-class LagMeter:
-    """A task that checks the clock every `TICK` seconds and records in `late` how many ms too late each check was.
+
+@dataclass(frozen=True, slots=True)
+class DecisionMeter:
+    """The CPU ms of all decisions of each kind, and of making the computers' moves, to compare with (`moves`).
+
+    `runner` has the event loop on which arranging runs, as in the bot.
+    """
+
+    runner: asyncio.Runner
+    taken: dict[str, list[float]] = field(default_factory=lambda: defaultdict(list))
+    moves: list[float] = field(default_factory=list)
+
+    def _note(self, kind: str, work: Callable[[], Any], clock: Callable[[], float] = thread_time) -> Any:
+        """Do this work, record the CPU ms that it takes under `kind`, and return its result."""
+        took, result = _time(work, clock)
+        if took > LONG:
+            took = min(took, *(_time(work, clock)[0] for _ in range(AGAIN)))
+        self.taken[kind].append(took)
+        return result
+
+    def advance(self, position: DecisionPosition, luck: bytes) -> GameState:
+        """Measure what is asked in this position, make the computer's move, and return the state after it."""
+        variant, state = position.variant, position.state
+        action = self._choose(position, position.level, luck)
+        took, step = _time(partial(variant.apply, state, action, now=state.now), thread_time)
+        self.moves.append(took)
+        if position.is_whole:
+            self.measure(position, action, luck)
+        after: GameState = step.state
+        return after
+
+    def _choose(self, position: DecisionPosition, level: Level, luck: bytes) -> Action:
+        view = position.variant.view(position.state, position.state.turn)
+        choice = partial(choose_move, position.variant, view, level, luck)
+        action: Action = self._note(COMPUTERS[level], choice)
+        return action
+
+    def measure(self, position: DecisionPosition, action: Action | None, luck: bytes) -> None:
+        """Measure everything that a seat could ask for in this position; `action` is what a computer does in it."""
+        variant, state, note = position.variant, position.state, self._note
+        view = variant.view(state, state.turn)
+        for level in Level:
+            if action is None or level is not position.level:
+                self._choose(position, level, luck)
+        note(PLAY, partial(variant.has_play, view))
+        best = note(HINT, partial(variant.find, view, view.goal))
+        for goal in HINTS:
+            if goal is not view.goal:
+                note(HINT, partial(variant.find, view, goal))
+        for picked in _list_picks(view, best.played if best else (), luck):
+            note(FIT, partial(variant.find, view, Goal.FIT, picked))
+            note(ARRANGE, partial(self._arrange, variant, view, picked), process_time)
+        bench = variant.prepare_draft(view, Draft()).bench
+        note(READY, partial(variant.list_ready_plays, view, bench, best))
+        turn = ReplayedTurn(state, action or Resign(state.turn), state.now, Passed(state.turn), 0)
+        note(REVIEW, partial(review_turn, variant, turn))
+
+    def _arrange(self, variant: Variant[Any], view: View, picked: Sequence[Tile]) -> None:
+        solver = PickedTilesSolver(TurnSearch())  # which remembers nothing yet
+        self.runner.run(solver.solve(_show(variant, view), picked))
+
+
+def _time(work: Callable[[], Any], clock: Callable[[], float]) -> tuple[float, Any]:
+    begun = clock()
+    result = work()
+    return 1000 * (clock() - begun), result
+
+
+def _list_picks(view: View, best: Sequence[Tile], luck: bytes) -> Iterator[Sequence[Tile]]:
+    """Yield tiles to be arranged: a few that go or nearly go together, a few at random, and the whole rack."""
+    dice = random.Random(luck)  # noqa: S311  # the same tiles each time
+    held = view.rack.tiles if view.rack else ()
+    few = dice.sample(held, min(FEW, len(held)))
+    yield from (picked for picked in (best, (*best, *few[:1]), few, held) if picked)
+
+
+def _show(variant: Variant[Any], view: View) -> GameView:
+    """Return this view of a game as the bot prepares it, without what only screens need."""
+    names = ("",) * len(view.seats)
+    return GameView(
+        id=0,
+        version=view.version,
+        variant=variant,
+        view=view,
+        server="",
+        channel_id=0,
+        is_own=True,
+        names=names,
+        mentions=names,
+        host="",
+        person_moves=True,
+        is_to_move=True,
+        present=names,
+        undecided=names,
+        absent=(),
+        news=(),
+    )
+
+
+def play_games(variant: Variant[Any], meter: DecisionMeter) -> None:
+    """Play games among computers and measure their choices, and in some positions everything else too."""
+    for number, (seats, options) in enumerate(list_settings(variant)):
+        levels, seed = choose_levels(number, seats), derive_seed(SERIES, number)
+        state = start_game(variant, number, seats, options)
+        for turn in range(LONGEST):
+            if state.outcome is not None:
+                break
+            luck = hmac.digest(seed, f"luck {turn}".encode(), "sha256")
+            position = DecisionPosition(variant, state, levels[state.turn], is_whole=turn % EVERY == 0)
+            if turn % EVERY_HOARD == EVERY_HOARD - 1:
+                for rich in list_hoards(position):
+                    meter.measure(rich, None, luck)
+            state = meter.advance(position, luck)
+
+
+def measure_system(variant: Variant[Any]) -> Iterator[Figure]:
+    """Measure all decisions in this system's games and positions, print their times, and yield the figures."""
+    with asyncio.Runner() as runner:
+        meter = DecisionMeter(runner)
+        play_games(variant, meter)
+        for number, position in enumerate(make_positions(variant)):
+            meter.measure(position, None, derive_seed(SERIES, number))
+    name = str(variant.info.name)
+    for kind, taken in {**{kind: meter.taken[kind] for kind in KINDS}, "(making the move)": meter.moves}.items():
+        print(f"  {name:14}{kind:20}{len(taken):8}{median(taken):9.2f}{_most(taken):9.1f}{max(taken):9.1f} ms")
+    usual = max(map(_most, meter.taken.values()))
+    yield Figure(f"{name}: 99 % of the decisions of any kind within", usual, USUAL, " ms")
+    yield Figure(f"{name}: any decision, worst", max(map(max, meter.taken.values())), WORST, " ms")
+
+
+def _most(times: Sequence[float]) -> float:
+    """Return the time that 99 of 100 of the times don't exceed."""
+    return sorted(times)[min(len(times) - 1, int(0.99 * len(times)))]
+
+
+async def _measure_delays(variant: Variant[Any]) -> float:
+    """Return the longest delay of an event loop, in ms, while computers think in a thread as in the bot.
 
     A delay counts only as far as this process used the CPU meanwhile, so that other processes don't add to it.
     """
+    late: list[float] = []
 
-    def __init__(self) -> None:
-        self.late: list[float] = []
-        self._task = asyncio.create_task(self._run())
-
-    async def _run(self) -> None:
+    async def tick() -> None:
         while True:
             begun, computed = perf_counter(), process_time()
             await asyncio.sleep(TICK)
-            self.late.append(1000 * min(perf_counter() - begun - TICK, process_time() - computed))
+            late.append(1000 * min(perf_counter() - begun - TICK, process_time() - computed))
 
-    def stop(self) -> None:
-        """Stop checking the clock; `late` keeps what was recorded."""
-        self._task.cancel()
-
-
-def heavy(variant: Variant[Any]) -> Iterator[GameState]:
-    """Yield a state with a full table if this rule system is played on a table, and nothing if it has a grid."""
-    if variant.state_type is TableState:
-        packs = Color.RED not in variant.box.colors
-        yield full_table(variant, PACK_TABLE, [PACK_RACK, *["CN"] * 5]) if packs else full_table(variant)
-
-
-async def decide(variant: Variant[Any], state: GameState, level: Level) -> GameState:
-    """Make the move that a computer of this level chooses, and return the state after it.
-
-    As in the bot, the view of the game is made on the event loop, and the rest is done in a thread.
-    """
-    view = variant.view(state, state.turn)
-    action = await asyncio.to_thread(variant.choose, view, level, bytes(32))
-    after: GameState = (await asyncio.to_thread(partial(variant.apply, state, action, now=state.now))).state
-    return after
-
-
-async def _measure(variant: Variant[Any]) -> tuple[list[float], list[float]]:
-    clock, took = LagMeter(), []
-    seats = variant.info.high
-    states: list[GameState] = [*heavy(variant), variant.setup(seats, derive_seed(0, 0), NOW, {}).state]
-    for state in states:
-        now = state
+    ticking = asyncio.create_task(tick())
+    hard = [position.state for position in islice(make_positions(variant), 1)]
+    for start in (*hard, start_game(variant, 0, variant.info.high, {})):
+        state = start
         for turn in range(TURNS):
-            if now.outcome is None:
-                begun = perf_counter()
-                now = await decide(variant, now, LEVELS[turn % len(LEVELS)])
-                took.append(1000 * (perf_counter() - begun))
-    clock.stop()
-    return took, clock.late
+            if state.outcome is None:
+                view = variant.view(state, state.turn)
+                action = await asyncio.to_thread(variant.choose, view, LEVELS[turn % len(LEVELS)], bytes(32))
+                state = (await asyncio.to_thread(partial(variant.apply, state, action, now=state.now))).state
+    ticking.cancel()
+    return max(late)
 
 
-async def _idle() -> float:
-    """Return the longest delay of the event loop in ms when nothing else runs."""
-    clock = LagMeter()
-    await asyncio.sleep(IDLE)
-    clock.stop()
-    return max(clock.late)
-
-
-def measure_lag() -> float:
-    """Let computers play every system, print the delays, and return the longest delay of the event loop in ms."""
-    print("Computers thinking in a thread, and the event loop beside them      median    worst    loop held up")
-    longest = 0.0
-    for variant in load().values():
-        took, late = asyncio.run(_measure(variant))
-        longest = max(longest, *late)
-        print(f"  {variant.info.name!s:56}{median(took):12.2f}{max(took):9.2f} ms {max(late):8.2f} ms at most")
-    print(f"  {'nobody thinks':77} {asyncio.run(_idle()):8.2f} ms")
-    return longest
+def measure_all(names: Sequence[str]) -> list[Figure]:
+    """Measure the systems with these keys, or all without any, print their times, and return the figures."""
+    found = [variant for key, variant in load().items() if not names or key in names]
+    held_up = max(asyncio.run(_measure_delays(variant)) for variant in found)
+    print(f"CPU of one decision{'':17}number    median     p99     worst")
+    return [
+        Figure("event loop held up by a computer that thinks, at most", held_up, HELD_UP, " ms"),
+        *(figure for variant in found for figure in measure_system(variant)),
+    ]
 
 
 def run() -> Sequence[Figure]:
-    """Measure delays in a new process, and then decisions and the chances of winning; print and return the figures.
+    """Measure in a new process, print its table, and return the figures (measured values and bounds).
 
-    The process imports the bot's modules, because they are also in the real bot's memory, where its garbage collector
-    scans them.
+    The process imports the bot's modules, as they are in the real bot's memory, and collects garbage as the bot does.
     """
     done = subprocess.run([sys.executable, "-m", "benchmarks.bot.thinking"], capture_output=True, text=True, check=True)
-    *table, longest = done.stdout.splitlines()
+    *table, figures = done.stdout.splitlines()
     print(*table, sep="\n")
-    held_up = Figure("event loop held up by a computer that thinks, at most", float(longest), MOST, " ms")
-    return [held_up, *measuring.run(), *yielding.run()]
+    return [Figure(**each) for each in json.loads(figures)]
 
 
 if __name__ == "__main__":
     import_module("bot").shorten_waits()
-    print(measure_lag())
+    print(json.dumps([asdict(figure) for figure in measure_all(sys.argv[1:])]))

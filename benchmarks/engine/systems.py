@@ -7,7 +7,6 @@ from contextlib import suppress
 from time import process_time
 from typing import Any
 
-from benchmarks.engine.judging import FASTEST, NOW
 from benchmarks.measure.figures import Alternative, Figure
 from engine.game.actions import Action
 from engine.game.state import GameState
@@ -16,6 +15,8 @@ from engine.text.errors import GameError
 from engine.variants import load
 from tests.proposer import playthrough
 
+NOW = 1_800_000_000
+FASTEST = 1.0  # milliseconds, at most
 GAMES = 4
 REPEATS = 3
 PLAY = "play"

@@ -59,7 +59,7 @@ class Info:
     menu (at most 100 characters with the name), `summary` explains the rule system in five lines, and `example` is a
     board in notation that is shown with the rules. `low` and `high` are the fewest and the most players. `version` is
     the version number of its rules. `low_wins`: fewer points are better. `rollouts` is the level of the computers that
-    play games on to estimate chances of winning: the best one that plays quickly (`benchmarks/engine/rollouts.py`).
+    play games on to estimate chances of winning: the best one that plays quickly (26 November 2026).
     """
 
     place: int

