@@ -53,7 +53,7 @@ figures: $(STAMP)  ## write the figures of docs/figures.json into README and doc
 	@$(VENV)/bin/python -m benchmarks.pages
 
 replay-ratings: $(STAMP)  ## make all ratings again from the results; DATABASE=sqlite:///copy.db names the database
-	@$(VENV)/bin/python -m storage.results $(DATABASE)
+	@$(VENV)/bin/python -m storage.results.replay $(DATABASE)
 
 soak: $(STAMP) $(if $(PART),$(if $(filter fuzz,$(PART)),$(FUZZER)),$(FUZZER))  ## live through a sample of bad days; PART=kills all of one kind, PART=tests runs the long tests
 	@$(if $(filter tests,$(PART)),$(VENV)/bin/python -m pytest -m soak -n 2 --dist loadfile --timeout 3600,\

@@ -38,7 +38,6 @@ from storage.database import Database, StorageError, open_database
 from storage.games import Game
 from storage.health.vitals import VitalsStore
 from storage.puzzles import PuzzleStore
-from storage.results.replay import replay_missing_ratings
 from ui.controls import Control, Interaction, TapHandler, read_data, read_tap
 from ui.error_replies import CommandTree, explain
 from ui.gateway.connection import REFUSALS, explain_refusal, log_in
@@ -257,7 +256,6 @@ async def run(settings: BotSettings, watch: Watch = UNWATCHED) -> None:
     shorten_waits()
     async with open_database(settings.database_url, watch) as database, Rackety(database, choices, watch) as bot:
         cancel_on_signals()
-        await replay_missing_ratings(database)
         vitals = VitalsStore(database)
         schema, games = await vitals.read_schema(), await vitals.count_open_games()
         log.info("database: %s; schema: %d; open games: %d", settings.database_path, schema, games)

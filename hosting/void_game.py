@@ -12,9 +12,9 @@ from engine.variants import load
 from hosting.command import NothingFound, OwnerCommand, OwnerError, find_database
 from storage.database import Database, open_database
 from storage.errors import DatabaseInUse
-from storage.games import Game, GameStore, Phase
+from storage.games import GameStore, Phase
 from storage.games.voiding import void_running
-from storage.results.voiding import Voided, void_result
+from storage.results.voiding import void_result
 
 _LINK = re.compile(r"https://(?:\w+\.)?discord(?:app)?\.com/channels/(?:\d+|@me)/\d+/(\d+)")
 _NUMBER = re.compile(r"\d{1,18}")
@@ -55,10 +55,12 @@ async def _void(database: Database, variants: Mapping[str, Variant[Any]], named:
         await void_running(games, game, variants[game.variant], now)
         return f"Game {game.id} has ended, and counts for nobody. Its table will say so after the next start."
     try:  # also of one that the daily job has closed, because its moves were too old
-        voided = await database.transaction(lambda connection: void_result(connection, game.id, variants, now))
+        rated_again = await database.transaction(lambda connection: void_result(connection, game.id, variants, now))
     except LookupError:
         raise OwnerError(f"Game {game.id} has no result, so there's nothing to void.") from None
-    return _describe(game, voided)
+    if rated_again is None:
+        return f"Game {game.id} already counts for nobody."
+    return f"Game {game.id} counts for nobody now. Games rated again: {rated_again}."
 
 
 async def _find_id(database: Database, named: str) -> int:
@@ -77,19 +79,6 @@ async def _find_id(database: Database, named: str) -> int:
     if not rows:
         raise NothingFound("That message isn't the table of a game.")
     return int(rows[0]["game_id"])
-
-
-def _describe(game: Game, voided: Voided | None) -> str:
-    if voided is None:
-        return f"Game {game.id} already counts for nobody."
-    said = [f"Game {game.id} counts for nobody now. Later games rated again: {voided.replayed}."]
-    if voided.rated:
-        said.append(f"These games are within that day's limit and count: {', '.join(map(str, voided.rated))}.")
-    if voided.unrated:
-        said.append(
-            f"These games are now over that day's limit and don't count: {', '.join(map(str, voided.unrated))}."
-        )
-    return " ".join(said)
 
 
 COMMAND = OwnerCommand(

@@ -1,30 +1,32 @@
-"""Ratings rebuilt from the stored results, as they were written game by game: `python -m storage.results FILE`."""
+"""Rebuild all ratings of a database from its results: `python -m storage.results.replay sqlite:///rackety.db`.
 
-import logging
-from collections.abc import AsyncIterator, Mapping
+Nothing may use the database meanwhile. On a copy, this gives the ratings that the original has.
+"""
+
+import asyncio
+import sys
+from collections.abc import Sequence
 from dataclasses import dataclass
-from hashlib import sha256
+from itertools import groupby
+from sqlite3 import Row
 
 import aiosqlite
 
 from engine.game.goals import Level
-from storage.database import Database
-from storage.results.game_result import GameResult, SeatResult, Unrated
+from storage.database import Database, StorageError, open_database, parse_path
+from storage.results.game_result import GameResult, SeatResult
 from storage.results.writing import write_changes
 
-log = logging.getLogger(__name__)
-
 _TABLES = ("rating", "rating_change", "encounter", "season_score")  # which all follow from the results
+_FORGET = (
+    "DELETE FROM rating_change WHERE :pool IS NULL OR game_id IN (SELECT game_id FROM finished_game WHERE pool=:pool)",
+    *(f"DELETE FROM {table} WHERE pool = ifnull(:pool, pool)" for table in ("rating", "encounter", "season_score")),  # noqa: S608  # our own tables
+)
 _RESULTS = """
-    SELECT finished_game.game_id, guild_id, variant, ended_at, pool, unrated, user_id, level, name, points, place
-    FROM finished_game JOIN seat_result USING (game_id) WHERE {} ORDER BY number, seat
+    SELECT game_id, guild_id, variant, ended_at, pool, user_id, level, name, points, place
+    FROM finished_game JOIN seat_result USING (game_id)
+    WHERE pool = ifnull(:pool, pool) ORDER BY number, seat
 """
-_GAME_COLUMNS = 6  # of these
-_ARE_MISSING = """
-    SELECT NOT EXISTS (SELECT 1 FROM rating_change) AND EXISTS (SELECT 1 FROM finished_game WHERE pool IS NOT NULL)
-"""
-
-_Game = tuple[int, int, str, int, int | None, str | None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,67 +38,69 @@ class Replay:
 
 
 async def replay_ratings(database: Database) -> Replay:
-    """Rebuild all ratings.
-
-    On one platform, the same results lead to the same ratings, bit for bit.
-    """
+    """Rebuild all ratings. On one platform, the same results lead to the same ratings, bit for bit."""
 
     async def work(connection: aiosqlite.Connection) -> Replay:
-        before = [await _hash_table(connection, table) for table in _TABLES]
-        for table in _TABLES:
-            await connection.execute_fetchall(f"DELETE FROM {table}")  # noqa: S608  # our own tables
-        games = 0
-        async for result in read_results(connection, "pool IS NOT NULL"):
-            await write_changes(connection, result)
-            games += 1
-        return Replay(games, before != [await _hash_table(connection, table) for table in _TABLES])
+        before = await _read_tables(connection)
+        games = await rate_again(connection)
+        return Replay(games, before != await _read_tables(connection))
 
     return await database.transaction(work)
 
 
-async def _hash_table(connection: aiosqlite.Connection, table: str) -> bytes:
-    """Return the SHA-256 of all rows of a table, in the order of its key."""
-    digest = sha256()
-    async with connection.execute(f"SELECT * FROM {table}") as rows:  # noqa: S608  # our own tables
-        async for row in rows:
-            digest.update(repr(tuple(row)).encode())
-    return digest.digest()
+async def rate_again(connection: aiosqlite.Connection, pool: int | None = None) -> int:
+    """Rebuild the ratings of a pool, or of all (None); return how many games are rated there."""
+    for sql in _FORGET:
+        await connection.execute_fetchall(sql, {"pool": pool})
+    rows = await connection.execute_fetchall(_RESULTS, {"pool": pool})
+    results = [_make_result(list(seats)) for _, seats in groupby(rows, key=lambda row: row["game_id"])]
+    for result in results:
+        await write_changes(connection, result)
+    return len(results)
 
 
-async def replay_missing_ratings(database: Database) -> None:
-    """Make the ratings of a database whose games ended before there were ratings."""
-    ((are_missing,),) = await database.run(_ARE_MISSING)
-    if are_missing:
-        replay = await replay_ratings(database)
-        log.info("made the ratings of earlier games: %d", replay.games)
+def _make_result(seats: Sequence[Row]) -> GameResult:
+    """Return the result that these rows of `_RESULTS` describe, without what ratings don't need."""
+    game_id, guild_id, variant, ended_at, pool, *_ = seats[0]
+    return GameResult(
+        *(game_id, guild_id, variant, ended_at, pool, None),
+        tuple(
+            SeatResult(row["user_id"], row["level"] and Level(row["level"]), row["name"], row["points"], row["place"])
+            for row in seats
+        ),
+    )
 
 
-async def read_results(
-    connection: aiosqlite.Connection, condition: str, parameters: Mapping[str, int] | None = None
-) -> AsyncIterator[GameResult]:
-    """Yield the results for which an SQL condition is true, in the order in which the games ended.
-
-    They lack what ratings don't need.
-    """
-    game: _Game | None = None
-    seats: list[SeatResult] = []
-    async with connection.execute(_RESULTS.format(condition), parameters or {}) as rows:
-        async for row in rows:
-            found, seat = tuple(row)[:_GAME_COLUMNS], tuple(row)[_GAME_COLUMNS:]
-            if game is not None and game != found:
-                yield _make_result(game, seats)
-                seats = []
-            game = found
-            seats.append(_make_seat(*seat))
-    if game is not None:
-        yield _make_result(game, seats)
+async def _read_tables(connection: aiosqlite.Connection) -> list[list[tuple[object, ...]]]:
+    """Return all rows of the tables that follow from the results, in the order of their keys."""
+    return [
+        [tuple(row) for row in await connection.execute_fetchall(f"SELECT * FROM {table}")]  # noqa: S608  # our own tables
+        for table in _TABLES
+    ]
 
 
-def _make_result(game: _Game, seats: list[SeatResult]) -> GameResult:
-    game_id, guild_id, variant, ended_at, pool, unrated = game
-    reason = None if unrated is None else Unrated(unrated)
-    return GameResult(game_id, guild_id, variant, ended_at, pool, reason, tuple(seats))
+async def _replay(url: str) -> Replay:
+    path = parse_path(url)
+    if not path.exists():
+        raise StorageError(f"There is no database {path}.")
+    async with open_database(url) as database:
+        return await replay_ratings(database)
 
 
-def _make_seat(user_id: int | None, level: str | None, name: str, points: int, place: int | None) -> SeatResult:
-    return SeatResult(user_id, None if level is None else Level(level), name, points, place)
+def main(words: Sequence[str]) -> int:
+    """Replay the ratings of the database whose URL is the only word, and return the exit code."""
+    if len(words) != 1:
+        sys.stdout.write(__doc__ or "")
+        return 2
+    try:
+        replay = asyncio.run(_replay(words[0]))
+        outcome = "Some ratings have changed." if replay.has_changed else "All ratings are as they were."
+        sys.stdout.write(f"Replayed {replay.games} rated games. {outcome}\n")
+    except StorageError as error:
+        sys.stderr.write(f"{error}\n")
+        return 1
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -46,7 +46,7 @@ def test_a_finished_game_is_voided_by_its_number(owner: Owner) -> None:
 
     code, said = owner.run("void-game", "2")
 
-    assert (code, said) == (0, "Game 2 counts for nobody now. Later games rated again: 0.\n")
+    assert (code, said) == (0, "Game 2 counts for nobody now. Games rated again: 0.\n")
     result = on(owner, lambda _, database: ResultStore(database).of_game(2))
     assert result.unrated is Unrated.VOID
     assert [(seat.place, seat.after) for seat in result.seats] == [(None, None)] * 2
@@ -58,7 +58,7 @@ def test_a_game_is_found_by_the_link_of_its_message(owner: Owner) -> None:
 
     code, said = owner.run("void-game", f"https://discord.com/channels/{GUILD}/77/123456789")
 
-    assert (code, said[:31]) == (0, "Game 2 counts for nobody now. L")
+    assert (code, said[:29]) == (0, "Game 2 counts for nobody now.")
 
 
 def test_a_second_time_changes_nothing(owner: Owner) -> None:

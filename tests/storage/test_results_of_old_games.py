@@ -13,7 +13,7 @@ from engine.game.views import find_places
 from storage import schema
 from storage.database import open_database
 from storage.games import GameStore
-from storage.results.replay import replay_missing_ratings, replay_ratings
+from storage.results.replay import replay_ratings
 from tests.storage.account import VARIANTS
 from tests.storage.old_database import write_database
 from tests.storage.tables import url
@@ -134,6 +134,6 @@ async def test_every_result_of_a_real_database_is_kept(path: Path) -> None:
             if game.state.outcome.winners:
                 won = find_places([seat in game.state.outcome.winners for seat in range(len(game.players))])
                 assert [place == 1 for place in game.state.outcome.places] == [place == 1 for place in won]
-        await replay_missing_ratings(database)
+        await replay_ratings(database)
         assert await database.run("SELECT 1 FROM rating")
         assert not (await replay_ratings(database)).has_changed

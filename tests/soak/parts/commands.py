@@ -24,12 +24,13 @@ from tests.soak.disk import Cut, Disk, Files, read
 from tests.soak.part import Control, Counts, Part
 from tests.soak.parts.cuts import GAMES, NAME, PATIENCE, ROOT, judge, new_disk, open_whole
 from tests.soak.parts.disks import STARTS_WITHIN, STORES_WITHIN, Player
-from tests.storage.results.test_voiding import CASCADE, play
+from tests.storage.results.test_voiding import ANN, BOB, CY, play
+from tests.storage.results.test_writing import a_result
 from tests.storage.tables import url
 
 KILLS = 50  # of each command
 SAVED = "saved.db"
-VOID = "1"  # a game of `CASCADE`
+VOID = "1"  # a game of `rated_disk`
 PLANTED = 5  # kills at most, until a planted fault is found
 
 
@@ -173,7 +174,7 @@ def played_versions() -> tuple[int, ...]:
 
 
 def kill_voiding(number: int, dice: random.Random, fault: str = "") -> Counts:
-    """Kill the voiding of a game, which changes whether others come too often."""
+    """Kill the voiding of a game, after which others are rated again."""
     with Disk.open(rated_disk()) as disk:
         counts = _kill(disk, number, dice, rated_disk, "void-game", VOID, fault=fault)
         counts["torn"] += dump(disk) not in {before_voiding(), after_voiding()}
@@ -189,7 +190,7 @@ def rated_disk() -> Files:
 
     async def fill(path: Path) -> None:
         async with open_database(url(path)) as database:
-            await play(database, *CASCADE)
+            await play(database, *(a_result(number, ANN, BOB, CY) for number in range(1, 11)))
 
     with TemporaryDirectory() as folder:
         asyncio.run(fill(Path(folder) / NAME))

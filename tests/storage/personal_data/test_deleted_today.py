@@ -17,10 +17,9 @@ from storage.puzzles import PuzzleRecord, PuzzleStore
 from storage.results.rating import DAY
 from storage.results.replay import replay_ratings
 from storage.results.store import ResultStore
-from storage.results.voiding import void_result
 from storage.results.writing import MOST_TOGETHER
 from tests.storage.results.test_writing import a_result, rows, write
-from tests.storage.tables import GUILD, KEY, NOON
+from tests.storage.tables import GUILD, NOON
 from tests.storage.test_puzzles import ANN, TODAY, answer
 
 BOB, CY = 22, 33
@@ -63,19 +62,6 @@ async def test_games_that_end_after_the_deletion_count_too(database: Database) -
         await play(database, number, pseudonym, BOB)
 
     assert await play(database, 10, ANN, BOB) == "often"
-
-
-async def test_a_game_that_came_too_often_stays_so_when_another_is_voided_later(database: Database) -> None:
-    for number in range(1, MOST_TOGETHER + 1):
-        await play(database, number, ANN, BOB)
-    await erase(database, ANN)
-    await play(database, 10, ANN, BOB)
-    await forget_deleted(database, NOON // DAY + 1)
-
-    voided = await database.transaction(lambda connection: void_result(connection, 1, (KEY,), NOON + DAY))
-
-    assert voided
-    assert (voided.rated, voided.unrated) == ((), ())
 
 
 async def test_a_puzzle_goes_on_where_it_was_before_the_deletion(database: Database) -> None:

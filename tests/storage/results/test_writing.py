@@ -10,7 +10,7 @@ from engine.game.goals import Level
 from storage.database import Database, open_database
 from storage.results.game_result import SOLO, Departure, GameResult, SeatResult, Unrated
 from storage.results.rating import DAY, Rating, rate
-from storage.results.replay import replay_missing_ratings, replay_ratings
+from storage.results.replay import replay_ratings
 from storage.results.store import ResultStore
 from storage.results.writing import ALL_SYSTEMS, MOST_TOGETHER, write_result
 from storage.results.yardsticks import find_yardstick
@@ -186,18 +186,6 @@ async def test_replaying_the_results_gives_the_same_ratings_bit_for_bit(
 
         assert not (await replay_ratings(database)).has_changed
         assert [await rows(database, table) for table in TABLES] == before
-
-
-async def test_missing_ratings_are_made_from_old_results(database: Database) -> None:
-    await write(database, a_result(1, 11, 22), a_result(2, 22, 11))
-    before = [await rows(database, table) for table in TABLES]
-    for table in TABLES:
-        await database.run(f"DELETE FROM {table}")  # noqa: S608  # our own tables
-
-    await replay_missing_ratings(database)
-
-    assert not (await replay_ratings(database)).has_changed
-    assert [await rows(database, table) for table in TABLES] == before
 
 
 async def test_the_stored_result_of_a_game_says_what_it_meant(database: Database) -> None:
