@@ -28,7 +28,7 @@ from engine.game.bench_keys import (
     TileKey,
 )
 from engine.game.drafts import DraftChange, rename_owners
-from engine.table.plays.placing import find_placements
+from engine.table.placing import find_placements
 from engine.table.rows import make_firm, name_jokers, read_as, sort_row, split_run
 from engine.tiles.edits import Add, Edit, Lay, Replace, Row, Take, apply_edits, subtract_row
 from engine.tiles.melds import Piece, drop_old_faces, read_melds

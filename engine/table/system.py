@@ -24,8 +24,8 @@ from engine.table import players
 from engine.table.bench import TableBench, make_table_bench
 from engine.table.cases import read_after, read_rack_beside, read_table
 from engine.table.dealing import list_offers
-from engine.table.plays.ready import list_ready_plays
 from engine.table.proofs import has_play, position_in, position_of
+from engine.table.ready_plays import list_ready_plays
 from engine.table.rows import sort_group
 from engine.table.showing import show_laid, show_table
 from engine.table.solutions import solution

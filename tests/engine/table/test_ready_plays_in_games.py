@@ -11,7 +11,7 @@ from engine.game.drafts import Draft
 from engine.game.goals import Level
 from engine.game.self_play import derive_seed
 from engine.game.views import View
-from engine.table.plays import ready
+from engine.table import ready_plays
 from engine.table.system import TableSystem
 from engine.variants import load
 from tests.support.sampled import sampled
@@ -53,9 +53,9 @@ def test_the_list_is_the_one_in_which_every_tile_is_tried_and_every_rack_searche
     seen = list(views(system, number))
     quick = [listed(system, view) for view in seen]
 
-    monkeypatch.setattr(ready, "_may_extend", lambda *_: True)
-    monkeypatch.setattr(ready, "keep_meldable", lambda rack, _: rack)
-    monkeypatch.setattr(ready, "find_best_sets", ready.find_best_sets.__wrapped__)
+    monkeypatch.setattr(ready_plays, "_may_extend", lambda *_: True)
+    monkeypatch.setattr(ready_plays, "keep_meldable", lambda rack, _: rack)
+    monkeypatch.setattr(ready_plays, "find_best_sets", ready_plays.find_best_sets.__wrapped__)
 
     assert any(quick)
     assert [listed(system, view) for view in seen] == quick

@@ -6,7 +6,7 @@ from itertools import product
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.table.plays.placing import MOST_TILES, find_placements
+from engine.table.placing import MOST_TILES, find_placements
 from engine.tiles.edits import Row
 from engine.tiles.melds import Piece, read_melds
 from engine.tiles.notation import read_rack, write_tiles
