@@ -13,7 +13,7 @@ from engine.game.variant import Variant
 from engine.game.views import Outcome, Value
 from engine.grid.state import GridState
 from engine.rules.claims import ClaimedSet
-from engine.table.claims.state import ClaimState
+from engine.table.claims.game import ClaimState
 from engine.table.state import TableState
 from engine.table.view import TableView
 from engine.tiles.crossings import read_sets

@@ -22,7 +22,7 @@ from engine.game.events import Event
 from engine.game.state import GameState
 from engine.game.views import Value
 from engine.grid.state import GridState
-from engine.table.claims.state import ClaimState
+from engine.table.claims.game import ClaimState
 from engine.table.state import TableState
 from engine.text.errors import GameError
 from engine.tiles.notation import write_tiles

@@ -3,7 +3,7 @@
 import random
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, cast
 
 from benchmarks.solver.synthetic import freed_jokers, full_tables, racks
 from engine.game.goals import Level
@@ -13,8 +13,9 @@ from engine.game.variant import Variant
 from engine.game.views import Value
 from engine.rules.claims import LAST, make_claim, with_claim
 from engine.solver.best_turn import Position
-from engine.table.claims.state import ClaimState
-from engine.table.system import TableSystem
+from engine.table.claims.game import ClaimState
+from engine.table.game import TableGame
+from engine.table.state import TableState
 from engine.tiles.tiles import Tile, remove_tiles
 
 NOW = 1_800_000_000
@@ -102,11 +103,11 @@ def list_hoards(position: DecisionPosition) -> Iterator[DecisionPosition]:
 
 def make_positions(variant: Variant[Any]) -> Iterator[DecisionPosition]:
     """Yield made-up positions of a system on a table: full tables, jokers to be freed, and racks without a table."""
-    if not isinstance(variant, TableSystem):
+    if not isinstance(variant, TableGame):
         return
     for options in OPTIONS[variant.info.key]:
         dealt = start_game(variant, 0, variant.seats(options)[1], options)
-        rules = variant.rules_of(dealt)
+        rules = variant.rules_of(cast("TableState", dealt))
         name = f"{variant.info.key} {options}"
         made = [full_tables(rules, MADE, name), racks(rules, MADE, name)]
         made += [freed_jokers(rules, MADE, name)] if rules.box.jokers else []

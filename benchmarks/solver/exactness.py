@@ -10,7 +10,6 @@ from functools import cache
 from itertools import groupby, product
 from operator import attrgetter
 from os import cpu_count
-from typing import Any
 
 from benchmarks.integer import crossing
 from benchmarks.integer.case import Aim, IntegerCase
@@ -23,7 +22,7 @@ from engine.rules.claim_rules import ClaimRules
 from engine.rules.table_rules import TableRules
 from engine.rules.turns import judge_turn
 from engine.solver.best_turn import BestTurn, Position, can_play, is_ruled_out, solve
-from engine.table.system import TableSystem
+from engine.table.game import TableGame
 from engine.text.errors import IllegalMove
 from engine.tiles.edits import Replace, apply_edits
 from engine.tiles.notation import write_pieces, write_table, write_tiles
@@ -64,7 +63,7 @@ def kinds() -> Mapping[str, RulesInForce]:
     """
     found = {}
     for variant in load().values():
-        if isinstance(variant, TableSystem):
+        if isinstance(variant, TableGame):
             for name, rules in _list_choices(variant, TOLD):
                 plain = replace(rules, crossings=False) if isinstance(rules, ClaimRules) else rules
                 found[name] = RulesInForce(name, plain, rules.low, rules.high)
@@ -73,7 +72,7 @@ def kinds() -> Mapping[str, RulesInForce]:
     return found
 
 
-def _list_choices(variant: TableSystem[Any], keys: Sequence[str]) -> Iterator[tuple[str, TableRules]]:
+def _list_choices(variant: TableGame, keys: Sequence[str]) -> Iterator[tuple[str, TableRules]]:
     """Yield (name that lists the choices, rules) for each combination of choices for the options in `keys`."""
     told = [option for option in variant.options if option.key in keys]
     for choices in product(*(option.choices for option in told)):

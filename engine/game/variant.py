@@ -1,16 +1,17 @@
 """The interface of a rule system: its states, the actions that change them, and the views that show them."""
 
-from abc import abstractmethod
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from typing import Any, Generic, final
 
-from engine.game import cases
 from engine.game.actions import Action, Stop, TimeUp, Void
-from engine.game.advisor import Advisor
+from engine.game.bench import Bench, DraftCheck, PreparedDraft, ReadyPlay
 from engine.game.cases import Solution, Verdict
+from engine.game.drafts import Draft
 from engine.game.events import Event, Stopped, Voided
+from engine.game.goals import FoundTurn, Goal, Level
 from engine.game.info import Info, Option, Preset, fill_options
 from engine.game.state import S, Step, require_seat
 from engine.game.views import Outcome, Value, View, find_places
@@ -25,10 +26,10 @@ from engine.text.errors import (
     WrongPlayerCount,
 )
 from engine.text.phrases import Phrase, later, later_many
-from engine.tiles.tiles import Box
+from engine.tiles.tiles import Box, Tile
 
 
-class Variant(Advisor, Generic[S]):
+class Variant(ABC, Generic[S]):
     """A rule system. Its methods are pure: the same arguments give the same result.
 
     `box` has the tiles that its notation knows, `options` are the house rules that a host can change, and `presets` are
@@ -94,29 +95,15 @@ class Variant(Advisor, Generic[S]):
             BadNotation, IllegalMove: the case can't be read.
         """
 
-    @final
+    @abstractmethod
     def preview(self, state: S, action: Action) -> Phrase:
         """Return a sentence that tells what the action would do, or why it's illegal; nothing is changed.
 
         Raises:
             NoSuchSeat: the game has no such seat.
         """
-        require_seat(state, action.seat)
-        try:
-            with self._cite_clauses():
-                return self._preview(state, action)
-        except IllegalMove as refusal:
-            return refusal.phrase
 
     @abstractmethod
-    def _preview(self, state: S, action: Action) -> Phrase:
-        """Return a sentence that tells what the action would do, as `preview` does.
-
-        Raises:
-            IllegalMove: the action is against the rules.
-        """
-
-    @final
     def foresee(self, view: View, action: Action) -> View:
         """Return the viewer's view just after this action, while it's still the viewer's turn.
 
@@ -126,18 +113,8 @@ class Variant(Advisor, Generic[S]):
             IllegalMove: the action is against the rules, or this table judges only actual plays; the refusal names the
                 clause.
         """
-        with self._cite_clauses():
-            return self._foresee(view, action)
 
     @abstractmethod
-    def _foresee(self, view: View, action: Action) -> View:
-        """Return the viewer's view just after this action, as `foresee` does.
-
-        Raises:
-            IllegalMove: the action is against the rules, or this table judges only actual plays.
-        """
-
-    @final
     def judge(self, case: Mapping[str, object]) -> Verdict:
         """Return the verdict on the legal turn that a case gives in notation, as docs/notation.md describes.
 
@@ -145,36 +122,66 @@ class Variant(Advisor, Generic[S]):
             BadNotation: the case can't be read.
             IllegalMove: the turn is against the rules; the refusal names its clause.
         """
-        cases.seat(case, self.info.high)
-        with self._cite_clauses():
-            return self._judge(case)
 
     @abstractmethod
-    def _judge(self, case: Mapping[str, object]) -> Verdict:
-        """Return the verdict on the legal turn that a case gives in notation, as `judge` does.
-
-        Raises:
-            BadNotation, IllegalMove: the case can't be read, or is against the rules.
-        """
-
-    @final
     def solve(self, case: Mapping[str, object]) -> Solution:
         """Return the best turn in the position that a case gives in notation, as docs/notation.md describes.
 
         Raises:
             BadNotation, IllegalMove: the case can't be read.
         """
-        cases.seat(case, self.info.high)
-        with self._cite_clauses():
-            return self._solve(case)
+
+    # Advice, which knows nothing but a view
 
     @abstractmethod
-    def _solve(self, case: Mapping[str, object]) -> Solution:
-        """Return the best turn in the position that a case gives in notation, as `solve` does.
+    def find(self, view: View, goal: Goal, tiles: Sequence[Tile] = ()) -> FoundTurn | None:
+        """Return the turn that serves the goal best, as if it were the viewer's turn; None if there is none.
+
+        The search knows nothing but the view. `tiles` are the rack tiles that the goal `FIT` must play.
+        """
+
+    @abstractmethod
+    def has_play(self, view: View) -> bool | None:
+        """Return whether the viewer has a legal play, as if it were their turn; None if the search can't tell.
+
+        During an open draft, nobody has one.
+        """
+
+    @abstractmethod
+    def choose(self, view: View, level: Level, luck: bytes) -> Action:
+        """Return the action that a computer of this level takes in the viewer's seat, knowing nothing but the view.
+
+        `luck` is a random seed that decides what it overlooks: the same view and luck give the same action.
+        """
+
+    @abstractmethod
+    def minimize_disturbance(self, view: View, action: Action) -> Action:
+        """Return, for a play, one of the same rack tiles that changes as little of the table as possible.
+
+        Other actions are returned unchanged.
+        """
+
+    @abstractmethod
+    def prepare_draft(self, view: View, draft: Draft) -> PreparedDraft:
+        """Return the viewer's draft of a turn adapted to the table in the view, which may have changed since.
 
         Raises:
-            BadNotation, IllegalMove: the case can't be read.
+            NoSuchSeat: the viewer is a spectator.
         """
+
+    @abstractmethod
+    def check_draft(self, view: View, bench: Bench) -> DraftCheck:
+        """Return what the rules say about the turn on the viewer's bench, as if it were the viewer's turn."""
+
+    @abstractmethod
+    def list_ready_plays(self, view: View, bench: Bench, best: FoundTurn | None = None) -> Sequence[ReadyPlay]:
+        """Return up to `MOST_READY` legal plays that the viewer can add to its draft at once, the best first.
+
+        They leave the tiles on the table where they are. `best` is a turn that a search found; it's the first of the
+        list if the draft is empty. The rules judge each play as if it were the viewer's turn.
+        """
+
+    # What every rule system has
 
     @final
     def read(self, seat: int, text: str, state: S | None = None) -> Action:
@@ -203,7 +210,6 @@ class Variant(Advisor, Generic[S]):
             self._admit(state, action, now)
             return self._list_moves()[type(action)](replace(state, now=now, version=state.version + 1), action)
 
-    @final
     def chosen(self, options: Mapping[str, Value]) -> dict[str, Value]:
         """Return the value of every option by key: the one in `options`, or else the default.
 
@@ -211,15 +217,7 @@ class Variant(Advisor, Generic[S]):
             NoSuchOption: a key isn't an option of this rule system, or its option doesn't allow the value.
             IllegalMove: the values don't go together; the refusal names the clause.
         """
-        chosen = fill_options(self.options, options)
-        with self._cite_clauses():
-            if refusal := self._find_conflict(chosen):
-                raise refusal
-        return chosen
-
-    def _find_conflict(self, chosen: Mapping[str, Value]) -> IllegalMove | None:  # noqa: ARG002  # few systems have one
-        """Return the refusal of values (by option key, each option has one) that don't go together; None if they do."""
-        return None
+        return fill_options(self.options, options)
 
     def seats(self, options: Mapping[str, Value]) -> tuple[int, int]:  # noqa: ARG002  # some systems' options tell
         """Return the minimum and the maximum number of players under these options."""

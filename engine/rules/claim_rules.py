@@ -24,6 +24,8 @@ class ClaimRules(TableRules):
     """
 
     target: int
+    goes_out: bool = False
+    stops_when_stuck: bool = False  # players may still claim (R2-34)
     crossings: bool = True
     at_least: bool = False
     opening_first: bool = False
@@ -47,6 +49,13 @@ class ClaimRules(TableRules):
             ClaimedSetTouched: a claimed set lost a tile, was split or was merged with another set.
         """
         return {} if self.movable else claims.match_claimed_sets(turn)
+
+    def rank(self, points: int, wins: int, *, resigned: bool) -> tuple[int, ...]:  # noqa: ARG002  # points decide
+        """Return a seat's rank: the closer to the target the higher, and of two equally close, one not above (R2-35).
+
+        Resigned seats are last (R2-37).
+        """
+        return (not resigned, -abs(points - self.target), points <= self.target)
 
     def reached(self, points: int) -> bool:
         """Return whether a claim wins the game if its seat then holds this many points in total."""

@@ -30,11 +30,13 @@ class TableRules:
     `drafts`: a legal draft is played when time is up. `valued`: a play is described with its points. `must_play`: with
     the pool empty, a player who can play can't pass.
 
-    *The end.* `out` scores a game that some seats won, given these; `stalemate` scores one in which nobody emptied a
-    rack, given the seats that can win in turn order. `worth` returns the cost of a rack in points; without it, racks
-    cost nothing. `unopened` is the cost of a rack whose player never opened: first if they couldn't have, then if they
-    could. `match` returns a seat's rank from its points and games won; the highest rank wins. `games` is the length of
-    the match, 0 for one game a player; `extra_game` adds one to a tied match, and `part` is the word for a game.
+    *The end.* `goes_out`: whoever plays their last tile wins; otherwise the game is scored as when nobody can play.
+    `stops_when_stuck`: with the pool empty, it ends once it's proven that nobody can play. `out` scores a game that
+    some seats won, given these; `stalemate` scores one in which nobody emptied a rack, given the seats that can win in
+    turn order. `worth` returns the cost of a rack in points; without it, racks cost nothing. `unopened` is the cost of
+    a rack whose player never opened: first if they couldn't have, then if they could. `match` returns a seat's rank
+    from its points and games won; the highest rank wins. `games` is the length of the match, 0 for one game a player;
+    `extra_game` adds one to a tied match, and `part` is the word for a game.
 
     *Beside the game.* `helps` is the assistance that the options allow; `skin` is how tiles are drawn.
     """
@@ -45,6 +47,8 @@ class TableRules:
     stalemate: ScoringRule
     worth: Callable[[Sequence[Tile]], int] | None
     order: Callable[[Tile], int | None] | None
+    goes_out: bool = True
+    stops_when_stuck: bool = True
     out: ScoringRule = winner_takes_all
     unopened: tuple[int, int] | None = None
     match: Callable[[int, int], tuple[int, ...]] = highest_total
@@ -92,6 +96,10 @@ class TableRules:
         Here there are none: which letter a row gets depends only on the tiles that it shares with old sets.
         """
         return {}
+
+    def rank(self, points: int, wins: int, *, resigned: bool) -> tuple[int, ...]:  # noqa: ARG002  # claims look at it
+        """Return a seat's rank in the match so far, from its points and games won; the highest rank is the best."""
+        return self.match(points, wins)
 
     def for_seats(self, seats: int) -> Self:
         """Return the rules for this number of players: with all their tiles in `box`, and the length of the match."""

@@ -1,27 +1,55 @@
-"""The course of a game on an open table: its deal, its turns and its end."""
+"""Rule systems on an open table: their deals, turns and ends, and what they show, find and judge."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any
+from functools import partial
+from typing import Any, cast
 
+from engine.game import cases
 from engine.game.actions import Action, Draw, Pass, Play, Redeal, Resign, TimeUp
+from engine.game.bench import Bench, DraftCheck, PreparedDraft, ReadyPlay
+from engine.game.cases import Solution, Verdict
+from engine.game.drafts import Draft, rebase
 from engine.game.events import DealtAnew, Event, GameEnded, LeftTheGame, NextGame
-from engine.game.state import Seat, Step, give_tiles, with_seat
+from engine.game.goals import FoundTurn, Goal, Level, draw_level
+from engine.game.info import Info, Option, Preset, apply_options
+from engine.game.state import Seat, Step, give_tiles, require_seat, with_seat
 from engine.game.turn_events import Drew, MadeAMistake, Passed, Played, RanOutOfTime
-from engine.game.views import Outcome, Value, find_places
+from engine.game.variant import Variant
+from engine.game.views import Outcome, Value, View, find_places
 from engine.rules.scoring import GameScore, Hand
 from engine.rules.table_rules import TableRules
 from engine.rules.turns import Turn
-from engine.table.dealing import deal, deal_anew, require_new_deal
-from engine.table.proofs import compute_cost, count_draw, must_play, nobody_can_play
-from engine.table.state import T, TableState, hand_on_turn, list_passed, list_playing, may_draw, order_turns
-from engine.table.system import TableSystem
-from engine.table.turns import settle_turn
-from engine.text.errors import IllegalMove, Mistake, MustPlay, PoolEmpty, PoolNotEmpty, WrongDraw
+from engine.solver.best_turn import Position, is_ruled_out, solve
+from engine.table import players
+from engine.table.bench import TableBench, make_table_bench
+from engine.table.cases import read_after, read_rack_beside, read_table
+from engine.table.dealing import deal, deal_anew, list_offers, require_new_deal
+from engine.table.proofs import (
+    compute_cost,
+    count_draw,
+    has_play,
+    must_play,
+    nobody_can_play,
+    position_in,
+    position_of,
+)
+from engine.table.ready_plays import list_ready_plays
+from engine.table.rows import sort_group
+from engine.table.showing import show_laid, show_table
+from engine.table.state import TableState, hand_on_turn, list_passed, list_playing, may_draw, order_turns
+from engine.table.turns import check_bench, is_legal, judge_edits, settle_turn
+from engine.table.view import TableView
+from engine.text.errors import IllegalMove, JudgedWhenMade, Mistake, MustPlay, PoolEmpty, PoolNotEmpty, WrongDraw
 from engine.text.phrases import Phrase, later
 from engine.tiles.changes import compare_tables
-from engine.tiles.notation import tile_count
-from engine.tiles.tiles import remove_tiles
+from engine.tiles.crossings import read_sets
+from engine.tiles.edits import Edit, Row
+from engine.tiles.notation import point_count, tile_count, write_lying
+from engine.tiles.sets import TableSet
+from engine.tiles.shuffle import SEED_BYTES
+from engine.tiles.tiles import Box, Tile, remove_tiles
+from engine.tiles.turn_edits import write_turn
 
 PASSED = later("Nobody played a tile for a whole round.")
 PROVEN = later("The pool is empty and nobody can play.")
@@ -29,15 +57,94 @@ LAID_OUT = later("The last tile was played.")
 
 
 @dataclass(frozen=True, kw_only=True)
-class TableTurns(TableSystem[T]):
-    """A rule system on an open table, with the moves of its games from the deal to the end of the match."""
+class TableGame(Variant[TableState]):
+    """A rule system on an open table.
 
-    def moves(self) -> Mapping[type[Action], Callable[[T, Any], Step[T]]]:
-        """Return the function that carries out each kind of action.
+    `rules` are the default rules, `options` the house rules that can change them, and `presets` named combinations of
+    options. `clauses` has the number of the clause, such as CL-5, that each kind of illegal move breaks. `every_tile`
+    has all tiles that can be written in notation; it's given if options bring in tiles that the `rules` don't have.
+    `new_deals`: there is an option by which players can ask for a new deal.
+    """
 
-        These are draw, play, pass, resign, time up and, if an option allows it, a new deal.
+    info: Info
+    rules: TableRules
+    options: Sequence[Option[TableRules]]
+    presets: Sequence[Preset] = ()
+    clauses: Mapping[type[IllegalMove], str]
+    state_type: type[TableState] = field(default=TableState, init=False)
+    every_tile: Box | None = None
+    new_deals: bool = False
+    _reckoned: dict[frozenset[tuple[str, Value]], TableRules] = field(default_factory=dict, init=False, compare=False)
+
+    @property
+    def box(self) -> Box:  # type: ignore[override]  # read-only here
+        return self.every_tile or self.rules.box
+
+    def seats(self, options: Mapping[str, Value]) -> tuple[int, int]:
+        rules = self.rules_for(self.chosen(options))
+        return rules.low, rules.high
+
+    def rules_of(self, state: TableState) -> TableRules:
+        """Return the rules of this game, which depend on its options and its number of seats."""
+        return self.rules_for(state.options).for_seats(len(state.seats))
+
+    def rules_for(self, options: Mapping[str, Value]) -> TableRules:
+        """Return the rules with the options set to `options`, which has a value for every option, by its key."""
+        values = frozenset(options.items())
+        if values not in self._reckoned:
+            self._reckoned[values] = apply_options(self.rules, self.options, options)
+        return self._reckoned[values]
+
+    # Looking
+
+    def view(self, state: TableState, seat: int | None) -> TableView:
+        if seat is not None:
+            require_seat(state, seat)
+        rules = self.rules_of(state)
+        return show_table(state, rules, seat, () if seat is None else list_offers(state, rules, seat))
+
+    def example(self) -> TableView:
+        return self.view(self.deal_example(), None)
+
+    def deal_example(self) -> TableState:
+        """Return a new game with the sets of the rule system's example on the table."""
+        dealt = self.setup(self.info.low, bytes(SEED_BYTES), 0, {"clock": 0}).state
+        return dealt.with_sets(read_sets(self.info.example, self.box))
+
+    def pose(self, case: Mapping[str, object]) -> TableState:
+        position = self.read_position(case)
+        options = cases.options(case)
+        dealt = self.setup(position.rules.high, bytes(SEED_BYTES), 0, {**options, "clock": 0}).state
+        used = [*position.rack, *(tile for each in position.sets for tile in each.own)]
+        return replace(
+            dealt.with_sets(position.sets),
+            seats=(Seat(rack=position.rack, opened=position.opened), *(Seat() for _ in dealt.seats[1:])),
+            pool=remove_tiles(position.rules.box.tiles(), used),
+            turn=0,
+            active=frozenset({0}),
+        )
+
+    def practice(self, sets: Sequence[TableSet], rack: Sequence[Tile]) -> TableState:
+        """Return a game with these sets on the table and a single seat with this rack, to practice in.
+
+        The seat has opened and is to move, without a time limit, under the default options.
         """
-        moves: dict[type[Action], Callable[[T, Any], Step[T]]] = {
+        dealt = self.setup(self.info.low, bytes(SEED_BYTES), 0, {"clock": 0}).state
+        used = [*rack, *(tile for each in sets for tile in each.own)]
+        return replace(
+            dealt.with_sets(sets),
+            seats=(Seat(rack=tuple(rack), opened=True),),
+            pool=remove_tiles(self.rules.box.tiles(), used),
+            turn=0,
+            active=frozenset({0}),
+            totals=(0,),
+            wins=(0,),
+        )
+
+    # Moves
+
+    def moves(self) -> Mapping[type[Action], Callable[[TableState, Any], Step[TableState]]]:
+        moves: dict[type[Action], Callable[[TableState, Any], Step[TableState]]] = {
             Draw: self._draw,
             Play: self._play,
             Pass: self._pass,
@@ -46,12 +153,7 @@ class TableTurns(TableSystem[T]):
         }
         return moves | {Redeal: self._redeal} if self.new_deals else moves
 
-    def may_search(self, state: T, action: Action) -> bool:
-        """Return whether the rules may have to search for plays after this action: it may empty the pool or a rack.
-
-        A rack only counts if its end asks whether the players who never opened could have. Where a draw goes on until
-        its player has a play, any draw may search.
-        """
+    def may_search(self, state: TableState, action: Action) -> bool:
         rules = self.rules_of(state)
         if rules.draw_until and isinstance(action, Draw | TimeUp):
             return True
@@ -60,8 +162,7 @@ class TableTurns(TableSystem[T]):
 
     # Dealing
 
-    def setup(self, seats: int, seed: bytes, now: int, options: Mapping[str, Value]) -> Step[T]:
-        """Return the state of a new match after the first deal, and the event that tells who begins and why."""
+    def setup(self, seats: int, seed: bytes, now: int, options: Mapping[str, Value]) -> Step[TableState]:
         self.require_seat_count(seats, options)
         state = self.state_type(
             variant=self.info.key,
@@ -79,7 +180,7 @@ class TableTurns(TableSystem[T]):
         )
         return deal(state, self.rules_of(state))
 
-    def _redeal(self, state: T, action: Redeal) -> Step[T]:
+    def _redeal(self, state: TableState, action: Redeal) -> Step[TableState]:
         rules = self.rules_of(state)
         require_new_deal(state, rules, action.seat)
         dealt = deal_anew(state, rules)
@@ -87,7 +188,7 @@ class TableTurns(TableSystem[T]):
 
     # Turns
 
-    def _draw(self, state: T, action: Draw) -> Step[T]:
+    def _draw(self, state: TableState, action: Draw) -> Step[TableState]:
         rules = self.rules_of(state)
         most = may_draw(state, rules)
         if not most:
@@ -99,7 +200,7 @@ class TableTurns(TableSystem[T]):
         event = Drew(action.seat, count, len(drawn.seats[action.seat].rack))
         return self._continue_turn(hand_on_turn(drawn, rules), rules, event)
 
-    def _play(self, state: T, action: Play) -> Step[T]:
+    def _play(self, state: TableState, action: Play) -> Step[TableState]:
         rules = self.rules_of(state)
         try:
             turn = self.judge_turn(state, action.seat, action.edits)
@@ -111,7 +212,7 @@ class TableTurns(TableSystem[T]):
             return replace(fined, aside=refusal.phrase)
         return self._lay_turn(state, action.seat, turn)
 
-    def _lay_turn(self, state: T, seat: int, turn: Turn, *, late: bool = False) -> Step[T]:
+    def _lay_turn(self, state: TableState, seat: int, turn: Turn, *, late: bool = False) -> Step[TableState]:
         before = state.seats[seat]
         after = replace(before, rack=remove_tiles(before.rack, turn.played), fresh=0, opened=True)
         rules = self.rules_of(state)
@@ -121,9 +222,11 @@ class TableTurns(TableSystem[T]):
         event = Played(seat, turn.played, points, compare_tables(state.sets, sets), late)
         if after.rack:
             return self._continue_turn(hand_on_turn(played, rules), rules, event)
-        return _prepend_event(event, self._empty_rack(played))
+        if rules.goes_out:
+            return _prepend_event(event, self._win_game(played, [seat], LAID_OUT))
+        return _prepend_event(event, self._end_stuck(played, order_turns(played, rules), LAID_OUT))
 
-    def _pass(self, state: T, action: Pass) -> Step[T]:
+    def _pass(self, state: TableState, action: Pass) -> Step[TableState]:
         rules = self.rules_of(state)
         if state.pool:
             raise PoolNotEmpty
@@ -131,7 +234,7 @@ class TableTurns(TableSystem[T]):
             raise MustPlay
         return _prepend_event(Passed(action.seat), self._idle(state))
 
-    def _time_up(self, state: T, action: TimeUp) -> Step[T]:
+    def _time_up(self, state: TableState, action: TimeUp) -> Step[TableState]:
         rules = self.rules_of(state)
         if action.draft and rules.drafts:
             try:
@@ -141,7 +244,7 @@ class TableTurns(TableSystem[T]):
         late = rules.late_moved if action.moved else count_draw(state, rules, action.seat, rules.late)
         return self._fine(state, late, lambda drawn, held: RanOutOfTime(action.seat, drawn, held))
 
-    def _resign(self, state: T, action: Resign) -> Step[T]:
+    def _resign(self, state: TableState, action: Resign) -> Step[TableState]:
         rules = self.rules_of(state)
         gone = with_seat(state, action.seat, replace(state.seats[action.seat], resigned=True))
         if action.seat in list_passed(state, rules):
@@ -155,7 +258,7 @@ class TableTurns(TableSystem[T]):
         on = hand_on_turn(gone, rules, passes=gone.passes) if state.turn == action.seat else gone
         return self._continue_turn(on, rules, event)
 
-    def _fine(self, state: T, tiles: int, told: Callable[[int, int], Event]) -> Step[T]:
+    def _fine(self, state: TableState, tiles: int, told: Callable[[int, int], Event]) -> Step[TableState]:
         """Let the seat to move draw up to `tiles` penalty tiles and end its turn; with an empty pool it passes (CL-22).
 
         `told` makes the event from the number of tiles drawn and the number of tiles then on the rack.
@@ -167,7 +270,7 @@ class TableTurns(TableSystem[T]):
         rules = self.rules_of(state)
         return self._continue_turn(hand_on_turn(give_tiles(state, state.turn, drawn), rules), rules, event)
 
-    def _idle(self, state: T) -> Step[T]:
+    def _idle(self, state: TableState) -> Step[TableState]:
         """End a turn in which nothing was drawn or played; the game ends after a full round of such turns."""
         rules = self.rules_of(state)
         passed = replace(state, passes=state.passes + 1)
@@ -175,44 +278,36 @@ class TableTurns(TableSystem[T]):
             return self._end_stuck(passed, order_turns(passed, rules))
         return Step(hand_on_turn(passed, rules, passes=passed.passes))
 
-    def _continue_turn(self, state: T, rules: TableRules, event: Event) -> Step[T]:
+    def _continue_turn(self, state: TableState, rules: TableRules, event: Event) -> Step[TableState]:
         """Return the step to `state`, in which a turn has begun; if nobody can play anymore, the game ends (CL-27).
 
         `event` tells of the action that led there.
         """
-        if not self._is_proven(state, rules):
+        if not (rules.stops_when_stuck and nobody_can_play(state, rules)):
             return Step(state, (event,))
         standing = order_turns(state, rules, behind=state.turn - rules.direction)
         return _prepend_event(event, self._end_stuck(state, standing, PROVEN))
 
-    def _is_proven(self, state: T, rules: TableRules) -> bool:
-        """Return whether it's proven that nobody can play anymore (CL-27)."""
-        return nobody_can_play(state, rules)
-
     # The end
 
-    def _win_game(self, state: T, winners: Sequence[int], reason: Phrase) -> Step[T]:
+    def _win_game(self, state: TableState, winners: Sequence[int], reason: Phrase) -> Step[TableState]:
         return self._end_game(state, self.rules_of(state).out(self._list_hands(state), winners), reason)
 
-    def _empty_rack(self, state: T) -> Step[T]:
-        """End the game after the seat to move has played its last tile; that seat wins."""
-        return self._win_game(state, [state.turn], LAID_OUT)
-
-    def _end_stuck(self, state: T, standing: Sequence[int], reason: Phrase = PASSED) -> Step[T]:
+    def _end_stuck(self, state: TableState, standing: Sequence[int], reason: Phrase = PASSED) -> Step[TableState]:
         """End a game that nobody wins by an empty rack, and score it by the rules for a stalemate.
 
         `standing` has the seats that can win, in turn order from the one that would move next.
         """
         return self._end_game(state, self.rules_of(state).stalemate(self._list_hands(state), standing), reason)
 
-    def _list_hands(self, state: T) -> list[Hand]:
+    def _list_hands(self, state: TableState) -> list[Hand]:
         rules = self.rules_of(state)
         return [
-            Hand(place, len(seat.rack), compute_cost(seat, rules), resigned=seat.resigned)
+            Hand(place, len(seat.rack), compute_cost(seat, rules) + state.held(place), resigned=seat.resigned)
             for place, seat in enumerate(state.seats)
         ]
 
-    def _end_game(self, state: T, reckoning: GameScore, reason: Phrase) -> Step[T]:
+    def _end_game(self, state: TableState, reckoning: GameScore, reason: Phrase) -> Step[TableState]:
         """Add the score of a finished game to the match, then deal the next game or end the match."""
         rules = self.rules_of(state)
         scored = replace(
@@ -234,21 +329,162 @@ class TableTurns(TableSystem[T]):
         outcome = Outcome(won, scored.totals, reason, places)
         return Step(replace(scored, outcome=outcome, active=frozenset(), deadline=None), (event,))
 
-    def _find_leaders(self, state: T) -> tuple[int, ...]:
+    def _find_leaders(self, state: TableState) -> tuple[int, ...]:
         ranks = {seat: self._rank(state, seat) for seat in list_playing(state)}
         return tuple(seat for seat, rank in ranks.items() if rank == max(ranks.values()))
 
-    def _rank(self, state: T, seat: int) -> tuple[int, ...]:
+    def _rank(self, state: TableState, seat: int) -> tuple[int, ...]:
         """Return a seat's rank in the match so far; the highest rank is the best."""
-        return self.rules_of(state).match(state.totals[seat], state.wins[seat])
+        resigned = state.seats[seat].resigned
+        return self.rules_of(state).rank(state.totals[seat], state.wins[seat], resigned=resigned)
+
+    # Thinking
+
+    def judge_turn(self, state: TableState, seat: int, edits: Sequence[Edit]) -> Turn:
+        """Return the turn that the seat makes by these edits of the table, if it's legal.
+
+        Raises:
+            IllegalMove: an edit doesn't fit the table, or the turn breaks a rule.
+        """
+        return judge_edits(position_of(state, self.rules_of(state), seat), edits)
+
+    def find(self, view: View, goal: Goal, tiles: Sequence[Tile] = ()) -> FoundTurn | None:
+        found = self._find_turn(cast("TableView", view), goal, tiles)
+        if found is None or goal in {Goal.FIT, Goal.OPENING}:  # an opening's points depend on its sets
+            return found
+        arranged = self._find_turn(cast("TableView", view), Goal.FIT, found.played)
+        return replace(found, action=arranged.action) if arranged else found
+
+    def _find_turn(self, view: TableView, goal: Goal, tiles: Sequence[Tile] = ()) -> FoundTurn | None:
+        """Return a turn that serves the goal best; unless it is `FIT`, the turn may disturb sets without need."""
+        if view.outcome:
+            return None
+        position = self._position_in(view)
+        answer = solve(position, goal, tiles)
+        if answer is None or view.you is None:
+            return None
+        play = Play(view.you, write_turn(position.sets, [sort_group(row, self.box) for row in answer.rows]))
+        return FoundTurn(play, answer.played, answer.value, answer.exact)
+
+    def has_play(self, view: View) -> bool | None:
+        return has_play(self._position_in(view))
+
+    def choose(self, view: View, level: Level, luck: bytes) -> Action:
+        shown = cast("TableView", view)
+        position = self._position_in(shown)
+        if play := players.play(
+            shown,
+            draw_level(level, luck),
+            luck,
+            find=self._find_turn,
+            is_legal=partial(is_legal, position),
+            low_wins=self.info.low_wins,
+            pool=len(position.rules.box.tiles()) - position.rules.deal * len(shown.seats),
+        ):
+            return play
+        if not shown.may_draw and position.rules.must_play and (found := self._find_turn(shown, Goal.ANY)):
+            return found.action
+        return players.draw_or_pass(shown)
+
+    def minimize_disturbance(self, view: View, action: Action) -> Action:
+        if not isinstance(action, Play):
+            return action
+        found = self.find(view, Goal.FIT, judge_edits(self._position_in(view), action.edits).played)
+        return found.action if found else action
+
+    def _position_in(self, view: View) -> Position:
+        return position_in(cast("TableView", view), self.rules_for(view.options).for_seats(len(view.seats)))
+
+    def foresee(self, view: View, action: Action) -> TableView:
+        """Return the viewer's view just after its action; only a play changes it.
+
+        Raises:
+            IllegalMove: the play is illegal, or mistakes cost tiles in this game, so that it's judged when it's made.
+        """
+        shown = cast("TableView", view)  # the only kind of view that a table has
+        if not isinstance(action, Play):
+            return shown
+        position = self._position_in(shown)
+        rules = position.rules
+        with self._cite_clauses():
+            if rules.mistake:
+                raise JudgedWhenMade
+            turn = judge_edits(position, action.edits)
+            sets = settle_turn(turn, rules, shown.table)
+        return show_laid(shown, rules, remove_tiles(position.rack, turn.played), sets)
+
+    def preview(self, state: TableState, action: Action) -> Phrase:
+        require_seat(state, action.seat)
+        if not isinstance(action, Play):
+            return later("There's nothing to preview.")
+        rules = self.rules_of(state)
+        try:
+            with self._cite_clauses():
+                if rules.mistake:
+                    raise JudgedWhenMade
+                turn = self.judge_turn(state, action.seat, action.edits)
+        except IllegalMove as refusal:
+            return refusal.phrase
+        tiles, left = tile_count(len(turn.played)), len(state.seats[action.seat].rack) - len(turn.played)
+        if rules.valued:
+            worth = point_count(turn.points)
+            return later("Valid: {tiles} played for {points}, {left} left.", tiles=tiles, points=worth, left=left)
+        return later("Valid: {tiles} played, {left} left.", tiles=tiles, left=left)
+
+    # Arranging
+
+    def prepare_draft(self, view: View, draft: Draft) -> PreparedDraft:
+        shown = cast("TableView", view)
+        position = self._position_in(shown)
+        now, conflicts = rebase(draft, {each.label: each.pieces for each in shown.table}, position.rack)
+        bench = make_table_bench(
+            position.rules.box, position.sets, position.rack, now.changes, lends=position.rules.crossings
+        )
+        return PreparedDraft(now, bench, conflicts)
+
+    def check_draft(self, view: View, bench: Bench) -> DraftCheck:
+        return check_bench(self._position_in(view), cast("TableBench", bench), view.you or 0, self._cite_clauses)
+
+    def list_ready_plays(self, view: View, bench: Bench, best: FoundTurn | None = None) -> tuple[ReadyPlay, ...]:
+        position = self._position_in(view)
+        if position.rules.mistake or view.outcome:
+            return ()
+        return list_ready_plays(position, cast("TableBench", bench), view.you or 0, best.action if best else None)
+
+    def gained(self, event: Event) -> int | None:
+        return len(event.tiles) if isinstance(event, Played) else 0
+
+    def judge(self, case: Mapping[str, object]) -> Verdict:
+        cases.seat(case, self.info.high)
+        with self._cite_clauses():
+            position = self.read_position(case)
+            turn = judge_edits(position, [read_after(case, position.rules.box)])
+        return Verdict(turn.points, turn.played)
+
+    def solve(self, case: Mapping[str, object]) -> Solution:
+        cases.seat(case, self.info.high)
+        with self._cite_clauses():
+            position = self.read_position(case)
+            goal = cases.goal(case)
+            tiles = cases.fit(case, position.rules.box, position.rack)
+        answer = solve(position, goal, tiles)
+        if answer is None:
+            rows, exact = [each.pieces for each in position.sets], is_ruled_out(position, goal, tiles)
+            return Solution((), 0, _write_rows(rows), exact=exact)
+        return Solution(answer.played, answer.value, _write_rows(answer.rows), answer.exact)
+
+    def read_position(self, case: Mapping[str, object]) -> Position:
+        """Return the position that a case gives in notation."""
+        rules = self.rules_for(self.chosen(cases.options(case)))
+        rules = rules.for_seats(rules.high)  # a case has no number of players
+        opened = cases.flag(case, "opened") or not rules.opening
+        sets = read_table(case, rules)
+        return Position(rules, sets, read_rack_beside(case, rules.box, sets), opened)
 
 
-@dataclass(frozen=True, kw_only=True)
-class TableGame(TableTurns[TableState]):
-    """A rule system on an open table without claims, with the moves of its games."""
-
-    state_type: type[TableState] = field(default=TableState, init=False)
-
-
-def _prepend_event(event: Event, step: Step[T]) -> Step[T]:
+def _prepend_event(event: Event, step: Step[TableState]) -> Step[TableState]:
     return Step(step.state, (event, *step.events))
+
+
+def _write_rows(rows: Iterable[Row]) -> str:
+    return " / ".join(map(write_lying, rows)) or "-"

@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
 from engine.game.actions import Action, Draw, Pass, Play
-from engine.game.goals import FoundTurn, Goal, Level
+from engine.game.goals import Goal, Level
 from engine.game.views import RackView
 from engine.table.eager import Finder, find_eager_turn
 from engine.table.view import TableView
@@ -18,14 +18,14 @@ from engine.tiles.tiles import remove_tiles
 
 
 @dataclass(frozen=True, slots=True)
-class Perception:
+class PlayerView:
     """The percentages of the table's sets (`sets`) and of its own rack (`tiles`) that a level notices in one turn."""
 
     sets: int
     tiles: int
 
 
-PERCEPTIONS = {Level.BEGINNER: Perception(25, 80), Level.FAIR: Perception(45, 90)}
+PLAYER_VIEWS = {Level.BEGINNER: PlayerView(25, 80), Level.FAIR: PlayerView(45, 90)}
 """The perception of the two lower levels; the better ones notice everything.
 
 `benchmarks/engine/players.py` measures each level against the one below.
@@ -39,7 +39,6 @@ def play(  # noqa: PLR0913  # the player, and the functions that find and check 
     *,
     find: Finder,
     is_legal: Callable[[Play], bool],
-    stays_in: Callable[[TableView], bool],
     low_wins: bool,
     pool: int,
 ) -> Play | None:
@@ -47,10 +46,9 @@ def play(  # noqa: PLR0913  # the player, and the functions that find and check 
 
     `find` finds the best turn in the part of the view that the level notices. `luck` is a random seed that decides what
     it overlooks; this may make that turn illegal, so the two lower levels check the whole play with `is_legal`.
-    `stays_in` returns whether the viewer should avoid playing its last tile. `low_wins` is whether the fewest points
-    win. `pool` is the number of tiles that the deal left in the pool.
+    `low_wins` is whether the fewest points win. `pool` is the number of tiles that the deal left in the pool.
     """
-    sight = PERCEPTIONS.get(level)
+    sight = PLAYER_VIEWS.get(level)
     seen = _notice(view, sight, luck) if sight else view
     pays = _pays_to_hold_back(view, low_wins=low_wins)
     if level is Level.EAGER and pays:
@@ -58,7 +56,7 @@ def play(  # noqa: PLR0913  # the player, and the functions that find and check 
     else:
         holds_back = level is Level.MASTER and pays and view.may_draw > 0 and view.has_opened
         found = find(seen, Goal.OUT if holds_back else Goal.TILES)
-    if found is None or not isinstance(found.action, Play) or (_ends(view, found) and stays_in(view)):
+    if found is None or not isinstance(found.action, Play):
         return None
     whole = _complete_play(view, seen, found.action)
     return whole if sight is None or is_legal(whole) else None
@@ -81,12 +79,7 @@ def _pays_to_hold_back(view: TableView, *, low_wins: bool) -> bool:
     return not low_wins or view.is_duel
 
 
-def _ends(view: TableView, found: FoundTurn) -> bool:
-    """Return whether a play that was found would empty the viewer's rack."""
-    return view.rack is not None and len(found.played) == len(view.rack.tiles)
-
-
-def _notice(view: TableView, sight: Perception, luck: bytes) -> TableView:
+def _notice(view: TableView, sight: PlayerView, luck: bytes) -> TableView:
     """Return the view with only the sets and rack tiles that the player notices, selected by the random seed `luck`.
 
     Crossing sets are noticed together or not at all.

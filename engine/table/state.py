@@ -31,6 +31,10 @@ class TableState(GameState):
         """The letters of the claimed sets; none, except in games with claims."""
         return frozenset()
 
+    def held(self, seat: int) -> int:  # noqa: ARG002  # only claims bring points during a game
+        """Return the points that the seat holds by claims; 0, except in games with claims."""
+        return 0
+
     def with_sets(self, sets: Iterable[TableSet]) -> Self:
         """Return the state with these sets on the table."""
         return replace(self, sets=tuple(sets))

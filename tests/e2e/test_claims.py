@@ -5,7 +5,7 @@ import re
 import pytest
 
 from engine.rules.claims import read_claims
-from engine.table.claims.state import ClaimState
+from engine.table.claims.game import ClaimState
 from engine.table.state import TableState
 from engine.tiles.crossings import read_sets
 from engine.variants import load

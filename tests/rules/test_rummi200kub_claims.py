@@ -1,13 +1,11 @@
 """Rummi200kub, R2-22 to R2-28: claims, hijacks and locks."""
 
 from functools import partial
-from typing import cast
 
 import pytest
 
 from engine.rules import claim_errors
 from engine.rules.claims import ClaimedSet
-from engine.table.claims.view import ClaimView
 from engine.text import errors
 from engine.variants.rummi200kub import VARIANT
 from render.style.themes import THEMES
@@ -325,6 +323,6 @@ def test_a_claim_is_judged_from_a_case() -> None:
 
 
 def test_the_example_has_a_set_that_was_claimed_once_and_one_that_was_claimed_twice() -> None:
-    claimed = cast("ClaimView", VARIANT.example()).claims
+    claimed = VARIANT.example().claims
 
     assert [(each.label, each.seat, each.times) for each in claimed] == [("A", 0, 1), ("B", 0, 2)]

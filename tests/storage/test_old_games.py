@@ -7,7 +7,7 @@ from pathlib import Path
 import aiosqlite
 import pytest
 
-from engine.table.claims.state import ClaimState
+from engine.table.claims.game import ClaimState
 from engine.variants import load
 from storage import schema
 from storage.codec import decode, encode

@@ -1,61 +1,73 @@
-"""Games on an open table in which sets are claimed for points: a turn is a draw, a play or a claim."""
+"""Games on an open table in which sets are claimed for points: their state, their moves, and what they show."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any, cast
+from typing import Any, Self, cast
 
 from engine.game import cases
 from engine.game.actions import Action, Claim, Draw, Play, Resign
 from engine.game.cases import Verdict
 from engine.game.events import Event
-from engine.game.goals import Level
-from engine.game.state import Step
+from engine.game.goals import Level, draw_level
+from engine.game.state import Step, require_seat
 from engine.game.views import Claimable, Value, View
 from engine.rules import claims
 from engine.rules.claim_errors import OneActionATurn
 from engine.rules.claim_rules import ClaimRules, require_claimable
 from engine.rules.claims import ClaimedSet as Tokens
-from engine.rules.scoring import Hand
-from engine.rules.table_rules import TableRules
-from engine.rules.turns import judge_turn
 from engine.solver.best_turn import Position
-from engine.table.cases import read_after, read_rack_beside, read_table
+from engine.table.cases import read_after
 from engine.table.claims import players
 from engine.table.claims.events import Claimed
-from engine.table.claims.state import ClaimState
 from engine.table.claims.view import ClaimView
-from engine.table.game import LAID_OUT, TableTurns
-from engine.table.state import hand_on_turn, order_turns
-from engine.table.view import TableView
+from engine.table.game import TableGame
+from engine.table.players import draw_or_pass
+from engine.table.state import TableState, hand_on_turn
+from engine.table.turns import judge_edits
 from engine.text.errors import BadNotation, IllegalMove, WrongDraw
 from engine.text.phrases import Phrase, later
-from engine.tiles.edits import apply_edits
 from engine.tiles.notation import point_count, split_rows, tile_count
 from engine.tiles.sets import TableSet
 
 
 @dataclass(frozen=True, kw_only=True)
-class ClaimGame(TableTurns[ClaimState]):
+class ClaimState(TableState):
+    """The state of a game with claims: that of an open table, and the claims in the order of their sets' letters."""
+
+    claims: tuple[Tokens, ...] = ()
+
+    @property
+    def claimed(self) -> frozenset[str]:
+        return frozenset(each.label for each in self.claims)
+
+    def held(self, seat: int) -> int:
+        return claims.held(self.claims, seat)
+
+    def with_sets(self, sets: Iterable[TableSet]) -> Self:
+        """Return the state with these sets on the table, and without the claims on sets that aren't among them."""
+        lying = super().with_sets(sets)
+        return replace(lying, claims=tuple(claims.keep_surviving(self.claims, lying.sets)))
+
+
+@dataclass(frozen=True, kw_only=True)
+class ClaimGame(TableGame):
     """A rule system on an open table in which sets are claimed for points, with the moves of its games."""
 
     rules: ClaimRules
-    state_type: type[ClaimState] = field(default=ClaimState, init=False)
+    state_type: type[TableState] = field(default=ClaimState, init=False)
 
     def rules_for(self, options: Mapping[str, Value]) -> ClaimRules:
-        """Return the rules with the options set to `options`, which has a value for every option, by its key."""
         return cast("ClaimRules", super().rules_for(options))
 
-    def rules_of(self, state: ClaimState) -> ClaimRules:
-        """Return the rules of this game, which depend on its options and its number of seats."""
+    def rules_of(self, state: TableState) -> ClaimRules:
         return cast("ClaimRules", super().rules_of(state))
 
-    def moves(self) -> Mapping[type[Action], Callable[[ClaimState, Any], Step[ClaimState]]]:
-        """Return the function that carries out each kind of action: those of any open table, and claiming."""
-        return {**super().moves(), Claim: self._claim}
+    def moves(self) -> Mapping[type[Action], Callable[[Any, Any], Step[Any]]]:
+        return {**super().moves(), Claim: self._claim, Resign: self._give_up_claims}
 
     # Turns
 
-    def _claim(self, state: ClaimState, action: Claim) -> Step[ClaimState]:
+    def _claim(self, state: ClaimState, action: Claim) -> Step[TableState]:
         rules = self.rules_of(state)
         tokens = self._place_tokens(state.sets, state.claims, rules, action, opened=state.seats[action.seat].opened)
         before = claims.find_claim(state.claims, tokens.label)
@@ -80,124 +92,96 @@ class ClaimGame(TableTurns[ClaimState]):
         Raises:
             IllegalMove: the set doesn't exist, or the seat can't claim it.
         """
-        each = claims.find_set(sets, action.label)
-        require_claimable(lying, rules, action.seat, each, opened=opened)
+        with self._cite_clauses():
+            each = claims.find_set(sets, action.label)
+            require_claimable(lying, rules, action.seat, each, opened=opened)
         return claims.make_claim(lying, action.seat, each)
 
-    def _resign(self, state: ClaimState, action: Resign) -> Step[ClaimState]:
+    def _give_up_claims(self, state: ClaimState, action: Resign) -> Step[TableState]:
         """Let the seat leave the game, and remove its claims from their sets (R2-37)."""
         left = tuple(claim for claim in state.claims if claim.seat != action.seat)
-        return super()._resign(replace(state, claims=left), action)
-
-    # The end
-
-    def _empty_rack(self, state: ClaimState) -> Step[ClaimState]:
-        """End the game after the seat to move has played its last tile; the seat closest to the target wins (R2-33)."""
-        return self._end_stuck(state, order_turns(state, self.rules_of(state)), LAID_OUT)
-
-    def _is_proven(self, state: ClaimState, rules: TableRules) -> bool:  # noqa: ARG002  # the racks don't matter
-        """Return False: the game goes on even if nobody can play, because players may still claim (R2-34)."""
-        return False
-
-    def _rank(self, state: ClaimState, seat: int) -> tuple[int, ...]:
-        """Return a seat's rank in the match so far, higher for points closer to the target (R2-35).
-
-        Of two equally close, the one not above it ranks higher. Resigned seats are last (R2-37).
-        """
-        points, target = state.totals[seat], self.rules_of(state).target
-        return (not state.seats[seat].resigned, -abs(points - target), points <= target)
-
-    def _list_hands(self, state: ClaimState) -> list[Hand]:
-        return [replace(hand, value=claims.held(state.claims, hand.seat)) for hand in super()._list_hands(state)]
+        return self._resign(replace(state, claims=left), action)
 
     # Looking
 
-    def _example(self) -> ClaimState:
-        """Return a new game with the rule system's example on the table and two sets claimed by seat 0.
-
-        It has made the first claim of the first set, and the second claim of the second set, after another seat.
-        """
-        state = super()._example()
+    def example(self) -> ClaimView:
+        """Return the view with two sets claimed by seat 0, the second after another seat."""
+        state = cast("ClaimState", self.deal_example())
         first, second = state.sets[:2]
         tokens = (Tokens(first.label, 0, first.meld.value, 1), Tokens(second.label, 0, second.meld.value, 2))
-        return replace(state, claims=tokens)
+        return self.view(replace(state, claims=tokens), None)
 
-    def view(self, state: ClaimState, seat: int | None) -> ClaimView:
-        """Return what a seat, or a spectator (None), may see, with everyone's points and which sets may be claimed."""
+    def view(self, state: TableState, seat: int | None) -> ClaimView:
         rules = self.rules_of(state)
         return _add_scores(
-            ClaimView(**vars(super().view(state, seat)), claims=state.claims, target=rules.target), rules
+            ClaimView(**vars(super().view(state, seat)), claims=cast("ClaimState", state).claims, target=rules.target),
+            rules,
         )
 
-    def _foresee(self, view: View, action: Action) -> ClaimView:
-        """Return the viewer's view just after its action; only a play or a claim changes it."""
-        after = cast("ClaimView", super()._foresee(view, action))
+    def foresee(self, view: View, action: Action) -> ClaimView:
+        after = cast("ClaimView", super().foresee(view, action))
         rules = self.rules_for(view.options)
         if isinstance(action, Claim) and after.you is not None:
             tokens = self._place_tokens(after.table, after.claims, rules, action, opened=after.seats[after.you].opened)
             after = replace(after, claims=claims.with_claim(after.claims, tokens))
         return _add_scores(after, rules)
 
-    def _preview(self, state: ClaimState, action: Action) -> Phrase:
-        """Return a sentence that tells what the action would do; for a claim, its points and the seat's new total.
-
-        Raises:
-            IllegalMove: the action breaks a rule.
-        """
+    def preview(self, state: TableState, action: Action) -> Phrase:
         if not isinstance(action, Claim):
-            return super()._preview(state, action)
-        opened = state.seats[action.seat].opened
-        tokens = self._place_tokens(state.sets, state.claims, self.rules_of(state), action, opened=opened)
-        total = claims.held(state.claims, action.seat) + tokens.value
+            return super().preview(state, action)
+        require_seat(state, action.seat)
+        opened, lying = state.seats[action.seat].opened, cast("ClaimState", state).claims
+        try:
+            tokens = self._place_tokens(state.sets, lying, self.rules_of(state), action, opened=opened)
+        except IllegalMove as refusal:
+            return refusal.phrase
+        total = state.held(action.seat) + tokens.value
         return later("Valid: {points}, giving you {total}.", points=point_count(tokens.value), total=total)
 
-    def _choose(self, view: View, level: Level, luck: bytes) -> Action:
-        """Return the claim that a computer of this level makes, or else its action as on any open table.
+    def choose(self, view: View, level: Level, luck: bytes) -> Action:
+        """Return a claim, or else the action on any open table, but not the last tile if that lets another seat win.
 
-        `luck` is a random seed that decides what it overlooks. An eager player is a master here, because early tiles
-        would be sets for others to claim.
+        An eager player is a master here, because early tiles would be sets for others to claim.
         """
-        level = Level.MASTER if level is Level.EAGER else level
-        return players.choose_claim(cast("ClaimView", view), level, luck) or super()._choose(view, level, luck)
-
-    def _stays_in(self, view: TableView) -> bool:
-        """Return whether the viewer wouldn't be the only winner if it ended the game by playing its last tile."""
-        return not players.wants_the_end(cast("ClaimView", view))
+        shown = cast("ClaimView", view)
+        level = Level.MASTER if level is Level.EAGER else draw_level(level, luck)
+        if claim := players.choose_claim(shown, level, luck):
+            return claim
+        action = super().choose(shown, level, luck)
+        after = self.foresee(shown, action)
+        ends = isinstance(action, Play) and after.rack is not None and not after.rack.tiles
+        return draw_or_pass(shown) if ends and not players.wants_the_end(shown) else action
 
     def gained(self, event: Event) -> int | None:
-        """Return the number of rack tiles played in the turn that an event tells of; None if it's a claim."""
         return None if isinstance(event, Claimed) else super().gained(event)
 
     # Judging
 
-    def _judge(self, case: Mapping[str, object]) -> Verdict:
+    def judge(self, case: Mapping[str, object]) -> Verdict:
         """Return the points of a case's action, and the rack tiles that it plays; for a claim, also its consequences.
 
         The action is under the key `action`; without it, it's the play that leads to the table under `after`. Claims
         that were made earlier are under `claims`.
         """
-        rules = self.rules_for(self.chosen(cases.options(case))).for_seats(self.info.high)
-        opened = cases.flag(case, "opened") or not rules.opening
-        sets = read_table(case, rules)
-        lying = self._read_claims(case, sets)
-        action = self._read_action(case, rules)
-        if isinstance(action, Play):
-            fixed = frozenset(claim.label for claim in lying)
-            rack = read_rack_beside(case, rules.box, sets)
-            turn = judge_turn(rules, sets, rack, apply_edits(sets, action.edits), opened=opened, claimed=fixed)
-            return Verdict(turn.points, turn.played)
-        if isinstance(action, Claim):
-            tokens = self._place_tokens(sets, lying, rules, action, opened=opened)
-            return Verdict(tokens.value, (), _describe_outcome(rules, lying, tokens))
-        if not isinstance(action, Draw):
-            raise BadNotation("An action is “draw”, “claim A”, or “play” with a turn behind it.")
-        if action.count != 1:
-            raise WrongDraw(tile_count(1), action.count)
+        cases.seat(case, self.info.high)
+        with self._cite_clauses():
+            position = self.read_position(case)
+            rules, lying = cast("ClaimRules", position.rules), self._read_claims(case, position.sets)
+            action = self._read_action(case, rules)
+            if isinstance(action, Play):
+                turn = judge_edits(position, action.edits)
+                return Verdict(turn.points, turn.played)
+            if isinstance(action, Claim):
+                tokens = self._place_tokens(position.sets, lying, rules, action, opened=position.opened)
+                return Verdict(tokens.value, (), _describe_outcome(rules, lying, tokens))
+            if not isinstance(action, Draw):
+                raise BadNotation("An action is “draw”, “claim A”, or “play” with a turn behind it.")
+            if action.count != 1:
+                raise WrongDraw(tile_count(1), action.count)
         return Verdict(0, ())
 
-    def _read_position(self, case: Mapping[str, object]) -> Position:
-        """Return the position that a case gives in notation, with the sets under its key `claims` as claimed sets."""
-        position = super()._read_position(case)
+    def read_position(self, case: Mapping[str, object]) -> Position:
+        position = super().read_position(case)
         return replace(position, claimed=frozenset(claim.label for claim in self._read_claims(case, position.sets)))
 
     def _read_claims(self, case: Mapping[str, object], sets: Sequence[TableSet]) -> Sequence[Tokens]:

@@ -13,13 +13,12 @@ from engine.game.actions import Action, Draw, Pass
 from engine.game.goals import Level
 from engine.game.views import Value
 from engine.grid.expectation import OpponentExpectation
-from engine.grid.game import GridGame
+from engine.grid.game import GridGame, question
 from engine.grid.players import STEPS
 from engine.grid.rules.actions import Pick, Place
 from engine.grid.solver.effort import Effort
 from engine.grid.solver.turns import find_turns
 from engine.grid.state import GridState
-from engine.grid.system import question
 from engine.text.errors import NoSuchSeat
 from engine.tiles.notation import read_tile
 from engine.tiles.shuffle import SEED_BYTES

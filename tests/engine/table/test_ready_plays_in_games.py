@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator
 from itertools import cycle, islice
-from typing import Any
 
 import pytest
 
@@ -12,16 +11,16 @@ from engine.game.goals import Level
 from engine.game.self_play import derive_seed
 from engine.game.views import View
 from engine.table import ready_plays
-from engine.table.system import TableSystem
+from engine.table.game import TableGame
 from engine.variants import load
 from tests.support.sampled import sampled
 
-SYSTEMS = {key: system for key, system in load().items() if isinstance(system, TableSystem)}
+SYSTEMS = {key: system for key, system in load().items() if isinstance(system, TableGame)}
 GAMES = [(key, number) for number in "01234567" for key in SYSTEMS]
 TURNS = 60
 
 
-def views(system: TableSystem[Any], number: int) -> Iterator[View]:
+def views(system: TableGame, number: int) -> Iterator[View]:
     """What each player sees before each turn of a game among computers."""
     levels = islice(cycle(Level), number, None)
     state = system.setup(system.info.low, derive_seed(5, number), 0, {}).state
@@ -33,7 +32,7 @@ def views(system: TableSystem[Any], number: int) -> Iterator[View]:
         state = system.apply(state, action, now=0).state
 
 
-def listed(system: TableSystem[Any], view: View) -> list[tuple[str, str, int | None]]:
+def listed(system: TableGame, view: View) -> list[tuple[str, str, int | None]]:
     """The ready plays, and those after each of them was drafted."""
     first = system.list_ready_plays(view, system.prepare_draft(view, Draft()).bench)
     drafts = (Draft().then(play.bench.changes) for play in first)

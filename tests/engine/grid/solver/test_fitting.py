@@ -6,13 +6,12 @@ from typing import cast
 import pytest
 
 from engine.game.goals import Goal
-from engine.grid.game import GridGame
+from engine.grid.game import GridGame, question
 from engine.grid.solver.effort import POSITION, Effort
 from engine.grid.solver.fitting import FitSearch
 from engine.grid.solver.moves import Node
 from engine.grid.solver.search import GridPosition, solve
 from engine.grid.state import GridState
-from engine.grid.system import question
 from engine.tiles.notation import read_rack
 from engine.variants import load
 from tests.grid_positions import grid

@@ -2,10 +2,9 @@
 
 from typing import cast
 
-from engine.grid.game import GridGame
+from engine.grid.game import GridGame, question
 from engine.grid.solver.bitboard import cell_at
 from engine.grid.state import GridState
-from engine.grid.system import question
 from engine.tiles.notation import write_tiles
 from engine.variants import load
 from tests.grid_positions import grid

@@ -2,12 +2,11 @@
 
 from typing import cast
 
-from engine.grid.game import GridGame
+from engine.grid.game import GridGame, question
 from engine.grid.solver.effort import POSITION, Effort
 from engine.grid.solver.moves import Node
 from engine.grid.solver.relaying import relay_lines
 from engine.grid.state import GridState
-from engine.grid.system import question
 from engine.variants import load
 from tests.grid_positions import grid
 

@@ -13,14 +13,13 @@ import pytest
 
 from engine.game.goals import FoundTurn, Goal
 from engine.game.views import Value
-from engine.grid.game import GridGame
+from engine.grid.game import GridGame, question
 from engine.grid.rules.actions import Place
 from engine.grid.rules.placing import no_contact_with_the_last_tiles, no_contact_with_the_touched_tiles
 from engine.grid.rules.scoring import Scoring
 from engine.grid.solver.bounds import count_placeable
 from engine.grid.solver.search import GridAnswer, GridPosition, solve
 from engine.grid.state import GridState
-from engine.grid.system import question
 from engine.tiles.notation import read_rack, write_tiles
 from engine.tiles.sets import Mark
 from engine.tiles.tiles import Box, by_color
