@@ -13,7 +13,8 @@ from storage.errors import StorageError
 
 log = logging.getLogger(__name__)
 
-OURS = 0x7261636B  # application_id, as 0001 sets it: the letters "rack"
+OURS = 0x5261636B  # application_id, as 0001 sets it: the letters "Rack"
+_UNRELEASED = 0x7261636B  # that of databases before 1.0.0
 # The columns of all tables, by table and column.
 COLUMNS = """
     SELECT made.name, part.name FROM sqlite_schema AS made JOIN pragma_table_info(made.name) AS part
@@ -41,13 +42,24 @@ async def require_known_schema(connection: aiosqlite.Connection, known: int, wha
     begins the sentence.
 
     Raises:
-        StorageError: the database belongs to another program, or its schema is newer.
+        StorageError: the database belongs to another program, or its schema is newer or of before 1.0.0.
     """
     (tables,) = await _pragma(connection, "SELECT count(*) FROM sqlite_schema")
-    (owner,) = await _pragma(connection, "PRAGMA application_id")
-    if tables and owner != OURS:
-        raise StorageError(f"{what} belongs to another program.")
+    if tables:
+        require_ours(*await _pragma(connection, "PRAGMA application_id"), what)
     require_old_enough(await schema_version(connection), known, what)
+
+
+def require_ours(owner: int, what: str) -> None:
+    """Reject a database with another `application_id`, `owner`; `what` begins the sentence.
+
+    Raises:
+        StorageError: it belongs to another program, or to Rackety of before 1.0.0.
+    """
+    if owner == _UNRELEASED:
+        raise StorageError(f"{what} was written by a Rackety before 1.0.0, and can't be read: begin with a new file.")
+    if owner != OURS:
+        raise StorageError(f"{what} isn't a database of Rackety.")
 
 
 def require_old_enough(version: int, known: int, what: str) -> None:

@@ -27,7 +27,7 @@ SPELLED = (
     *("*.py", *(f"{package}/**/*.py" for package in (*PACKAGES, "tests")), "playground/page/*"),
     *(".env.example", ".github/**/*.yml", *PAGES),
 )
-MISSPELLED = {"tests/prose.py", "tests/test_prose.py", "storage/games/old_sentences.py"}  # on purpose
+MISSPELLED = {"tests/prose.py", "tests/test_prose.py"}  # on purpose
 FOR_OWNERS = (
     *("PRIVACY.md", "TERMS.md", "SECURITY.md", "docs/hosting.md", "docs/monitoring.md", "docs/upgrading.md"),
     *(".env.example", "hosting/**/*.py", "storage/errors.py", "monitoring/owner.py"),
@@ -55,7 +55,7 @@ BRITISH = re.compile(
 )
 AS_NAMED = re.compile(  # by Python, by ARIA, by a solver that we compare with, and in stored games
     r"CancelledError|\.cancell(?:ed|ing)\(\)|aria-labelledby|tile\.colour\b"
-    r"|= \"cancelled\"|both_colours|[\"`]colours[\"`]|\.colours\b|\bcolours: int\b"
+    r"|both_colours|[\"`]colours[\"`]|\.colours\b|\bcolours: int\b"
 )
 OPERATOR = re.compile(r"(?<!to )\bhosts?\b", re.IGNORECASE)
 FENCED = re.compile(r"^```.*?^```$", re.MULTILINE | re.DOTALL)

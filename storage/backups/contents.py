@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from storage.errors import DatabaseDamaged, StorageError, explain_failure
-from storage.schema import COLUMNS, OURS, migrations, require_columns, require_old_enough
+from storage.schema import COLUMNS, migrations, require_columns, require_old_enough, require_ours
 
 _STEPS = 100_000  # of SQLite's virtual machine between two checks whether to stop: some milliseconds
 
@@ -68,15 +68,14 @@ def read_contents(connection: sqlite3.Connection, what: str) -> Contents:
     """Return what a database contains; `what` names it at the beginning of an error message.
 
     Raises:
-        StorageError: it belongs to another program, its schema is newer than this program, or a table or column is
-            missing.
+        StorageError: it belongs to another program, its schema is newer than this program or of before 1.0.0, or a
+            table or column is missing.
         sqlite3.Error: it can't be read.
     """
     scripts = migrations()
     ((owner,),) = connection.execute("PRAGMA application_id")
     ((schema,),) = connection.execute("PRAGMA user_version")
-    if owner != OURS:
-        raise StorageError(f"{what} isn't a database of Rackety.")
+    require_ours(owner, what)
     require_old_enough(schema, len(scripts), what)
     require_columns(connection.execute(COLUMNS), scripts[:schema], what)
     tables = [name for (name,) in connection.execute("SELECT name FROM sqlite_schema WHERE type = 'table'")]

@@ -15,7 +15,6 @@ from engine.game.views import Value
 from engine.text.phrases import Phrase
 from storage.codec import HiddenText, decode, encode
 from storage.errors import UnreadableGame
-from storage.games.old_sentences import renew
 from storage.results.game_result import Unrated
 
 STAND_IN = Level.FAIR  # the level of computers that play for absent people
@@ -262,17 +261,10 @@ def _read(row: Row, variant: Variant[Any]) -> Game:
 
 
 def _read_news(stored: MoveNews) -> Phrase:
-    """Return a stored sentence as it's said now; as a plain phrase if it isn't about a seat's move."""
-    now = renew(stored)
-    if stored.seat is None:
-        return Phrase(now.one, now.many, now.count, now.facts)
-    own, brief = stored.own and renew(stored.own), stored.brief and renew(stored.brief)
-    if now is stored and own is stored.own and brief is stored.brief:
-        return stored
-    return replace(stored, one=now.one, many=now.many, facts=now.facts, own=own, brief=brief)
+    """Return a stored sentence; as a plain phrase if it isn't about a seat's move."""
+    return Phrase(stored.one, stored.many, stored.count, stored.facts) if stored.seat is None else stored
 
 
 def _read_state(row: Row, variant: Variant[Any]) -> GameState:
     state: GameState = decode(row["state"], variant.state_type)
-    outcome = state.outcome and replace(state.outcome, reason=renew(state.outcome.reason))
-    return replace(state, deadline=row["deadline"], outcome=outcome)
+    return replace(state, deadline=row["deadline"])

@@ -25,7 +25,7 @@ class Unrated(StrEnum):
     server manager or the bot's owner ended it. `OUTAGE`: a player lost their seat just after a long outage.
     `SUSPENDED`: its channel was gone for a week. `OFTEN`: two of its players had finished five rated games together
     that day. `PENDING`: a server manager voided a game for the solo ladder, which counts as lost a week after the last
-    turn, and no result is stored until then. `EARLIER`: it ended before there were ratings, and didn't count then.
+    turn, and no result is stored until then.
     """
 
     COMPUTERS = "computers"
@@ -37,7 +37,6 @@ class Unrated(StrEnum):
     SUSPENDED = "suspended"
     OFTEN = "often"
     PENDING = "pending"
-    EARLIER = "earlier"
 
 
 WITHOUT_PLACES = frozenset({Unrated.AGREED, Unrated.VOID, Unrated.SUSPENDED})

@@ -22,7 +22,7 @@ class TournamentPhase(StrEnum):
     SIGN_UP = "sign up"
     RUNNING = "running"
     OVER = "over"
-    CANCELED = "cancelled"
+    CANCELED = "canceled"
 
     @property
     def has_ended(self) -> bool:

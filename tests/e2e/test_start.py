@@ -202,7 +202,7 @@ def test_a_file_that_is_not_our_database_is_left_alone(tmp_path: Path) -> None:
     ends = start_in_turn(tmp_path, {"diary": with_token("rackety.db"), "other": with_token("another program")})
 
     assert "rackety.db" in ends["diary"]
-    assert ends["other"] == "The database rackety.db belongs to another program."
+    assert ends["other"] == "The database rackety.db isn't a database of Rackety."
     assert diary.read_bytes() == b"My diary. " * 500
     with closing(sqlite3.connect(other)) as connection:
         assert connection.execute("SELECT name FROM sqlite_master").fetchall() == [("diary",)]

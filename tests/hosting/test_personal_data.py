@@ -14,8 +14,8 @@ from filelock import FileLock
 import bot
 from cogs.watch import WatchCog
 from hosting.command import NOTHING_FOUND
+from storage.schema import migrations
 from tests.storage.tables import GUILD, url
-from tests.storage.test_every_schema import write_schema
 from tests.support.filled import ME, fill, find
 from tests.support.rooms import opened
 from tests.support.tournaments import Discord
@@ -84,6 +84,11 @@ async def test_an_unknown_id_is_told_and_changes_nothing(
     assert not (tmp_path / "x.json").exists()
 
 
+def write_empty(path: Path) -> None:
+    with closing(sqlite3.connect(path)) as connection:
+        connection.executescript(migrations()[0])
+
+
 @pytest.mark.parametrize(("name", "number"), [*zip(ERASE, (MY_ID, str(GUILD)), strict=True)])
 def test_the_backups_that_still_have_it_are_named(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], name: str, number: str
@@ -93,7 +98,7 @@ def test_the_backups_that_still_have_it_are_named(
     old = tmp_path / "rackety-backups"
     old.mkdir()
     for file in ("empty.db", "older.db"):
-        asyncio.run(write_schema(old / file, 18))
+        write_empty(old / file)
     with closing(sqlite3.connect(old / "older.db")) as connection, connection:
         connection.execute("INSERT INTO person VALUES (?, '{}')", (MY_ID,))
         connection.execute("INSERT INTO server VALUES (?, '{}')", (GUILD,))

@@ -114,4 +114,4 @@ def test_a_power_cut_would_lose_moves_that_are_synced_later() -> None:
 
 @pytest.mark.soak
 def test_a_migration_is_made_or_is_not() -> None:
-    assert not migrations.PART.find_faults(migrations.cut(1, 1, 1))
+    assert not migrations.PART.find_faults(migrations.cut(1, 1))

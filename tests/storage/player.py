@@ -1,13 +1,15 @@
 """A process that plays the games of a database on and on, and says which version of which game is stored.
 
 `python -m tests.storage.player URL` ends only when it's killed; with the word `open` after it, as soon as the database
-is open. With `patient`, it tries again what failed; with `sulky`, it doesn't, and stays. With `early`, it says that a
-game is stored before it is; with `half`, it leaves out the game's news. Other words change how it stores: see `WAYS`.
+is open. With `second`, a made-up second migration brings it up to date. With `patient`, it tries again what failed;
+with `sulky`, it doesn't, and stays. With `early`, it says that a game is stored before it is; with `half`, it leaves
+out the game's news. Other words change how it stores: see `WAYS`.
 """
 
 import asyncio
 import sys
 from collections.abc import Sequence
+from contextlib import AsyncExitStack
 from dataclasses import replace
 
 import aiosqlite
@@ -19,10 +21,11 @@ from storage import database as storage_database
 from storage.database import Database, StorageError, open_database
 from storage.games import Game, GameStore
 from storage.schema import migrations, schema_version
+from tests.storage.made_up import second_migration
 from tests.storage.tables import NOON, VARIANTS, dealt
 
 MODES = ("FULL", "NORMAL", "OFF")  # of `PRAGMA synchronous`, of which FULL is the product's
-WAYS = (*MODES, "open", "piecemeal", "patient", "sulky", "early", "half")
+WAYS = (*MODES, "open", "second", "piecemeal", "patient", "sulky", "early", "half")
 change = GameStore._change  # noqa: SLF001  # what `half` plants is a part of it
 AGAIN = 0.02  # seconds until what failed is tried again
 
@@ -75,7 +78,10 @@ async def main(url: str, ways: Sequence[str]) -> None:
         storage_database.migrate = migrate_piecemeal  # type: ignore[attr-defined]  # it imports the name
     if "half" in ways:
         GameStore._change = store_half  # type: ignore[method-assign, assignment]  # noqa: SLF001  # as above
-    async with open_database(url) as database:
+    async with AsyncExitStack() as stack:
+        if "second" in ways:
+            stack.enter_context(second_migration())
+        database = await stack.enter_async_context(open_database(url))
         await _set_synchronous(database, ways)
         if "open" not in ways:
             games = GameStore(database, VARIANTS)

@@ -1,7 +1,6 @@
 """A game's way through storage: opened, changed once at a time, ended."""
 
 import asyncio
-import json
 from dataclasses import replace
 
 import pytest
@@ -105,23 +104,6 @@ async def test_what_a_move_is_told_as_is_stored_for_everybody_and_for_its_player
     assert read == stored
     assert read
     assert [type(each) for each in read.news] == [Phrase, MoveNews]
-
-
-async def test_what_an_older_program_told_of_a_move_is_told_anew_to_everybody(
-    games: GameStore, fresh: GameStore, database: Database
-) -> None:
-    game = await a_game(games)
-    stored = {"one": "{name} laid {tiles}.", "facts": {"name": "Ana", "tiles": "R4 R5 R6"}}
-    news = {**stored, "seat": 0, "own": stored, "brief": stored}
-    await database.run("UPDATE game SET news = ?", (json.dumps([news]),))
-
-    read = await fresh.get(game.id)
-
-    assert read
-    (told,) = read.news
-    assert isinstance(told, MoveNews)
-    assert {str(told), str(told.own), str(told.brief)} == {"Ana played R4 R5 R6."}
-    assert told.drawn == 0
 
 
 async def test_everything_that_changes_is_stored(games: GameStore, fresh: GameStore) -> None:

@@ -64,20 +64,6 @@ async def test_a_response_is_kept_by_every_save_until_it_has_arrived(games: Game
     assert await PublicMessageStore(database).get(lobby.id) == shown
 
 
-async def test_what_an_older_program_did_not_store_of_a_board_is_nothing(games: GameStore, database: Database) -> None:
-    lobby = await a_lobby(games)
-    post = '[{"slot": "ping_id", "purpose": "4", "nonce": "once", "at": 5}]'
-    await database.run(
-        "INSERT INTO board (game_id, posted_at, posted_version, shown_version, ping_for, pending)"
-        " VALUES (?, 0, 0, 0, '', ?)",
-        (lobby.id, post),
-    )
-
-    board = await PublicMessageStore(database).get(lobby.id)
-
-    assert board == PublicMessage(lobby.id, pending=(PendingPost(Slot.PING, "4", "once", 5, interaction_id=0),))
-
-
 async def test_boards_that_show_an_older_version_are_stale(games: GameStore, database: Database) -> None:
     boards = PublicMessageStore(database)
     shown, behind, never, over_behind, over_never = [

@@ -8,6 +8,7 @@ import sqlite3
 import stat
 import subprocess
 import sys
+from contextlib import closing
 from pathlib import Path
 
 import aiosqlite
@@ -15,6 +16,7 @@ import pytest
 
 from storage.database import StorageError, open_database
 from storage.games import GameStore
+from tests.storage.made_up import second_migration
 from tests.storage.tables import a_lobby, url
 
 ROOT = Path(__file__).parents[2]
@@ -97,21 +99,45 @@ async def test_a_database_of_another_program_is_refused_and_left_as_it_is(path: 
     other.close()
     before = contents(path)
 
-    assert await refusal(url(path)) == f"The database {path} belongs to another program."
+    assert await refusal(url(path)) == f"The database {path} isn't a database of Rackety."
     assert contents(path) == before
 
 
 async def test_a_newer_schema_is_refused_and_left_as_it_is(path: Path) -> None:
+    with second_migration():
+        async with open_database(url(path)):
+            pass
+    before = contents(path)
+
+    assert await refusal(url(path)) == (
+        f"The database {path} was written by a newer Rackety: its schema is 2, this one knows up to 1."
+    )
+    assert contents(path) == before
+
+
+@pytest.mark.parametrize("version", [1, 28])
+async def test_a_database_of_before_1_0_0_is_refused_and_left_as_it_is(path: Path, version: int) -> None:
+    with closing(sqlite3.connect(path)) as old:
+        old.executescript(
+            f"PRAGMA application_id = 0x7261636B; CREATE TABLE game (id); PRAGMA user_version = {version}"
+        )
+    before = contents(path)
+
+    assert await refusal(url(path)) == (
+        f"The database {path} was written by a Rackety before 1.0.0, and can't be read: begin with a new file."
+    )
+    assert contents(path) == before
+
+
+async def test_a_database_without_one_of_its_columns_is_refused_and_left_as_it_is(path: Path) -> None:
     async with open_database(url(path)):
         pass
-    with sqlite3.connect(path) as later:
-        later.execute("PRAGMA user_version = 999")
-    later.close()
+    with closing(sqlite3.connect(path)) as changed:
+        changed.execute("ALTER TABLE direct_bench DROP COLUMN nonce")
+    before = contents(path)
 
-    assert f"The database {path} was written by a newer Rackety: its schema is 999" in await refusal(url(path))
-    with sqlite3.connect(path) as same:
-        assert same.execute("PRAGMA user_version").fetchone() == (999,)
-    same.close()
+    assert f"The database {path} lacks the column nonce of its table direct_bench" in await refusal(url(path))
+    assert contents(path) == before
 
 
 @pytest.mark.parametrize("version", [(3, 31, 0), (3, 36, 9)])

@@ -11,7 +11,9 @@ import pytest
 
 from storage import schema
 from storage.database import open_database
-from tests.storage.tables import url
+from storage.games import GameStore
+from tests.storage.made_up import second_migration
+from tests.storage.tables import NOON, VARIANTS, a_game, url
 
 ROOT = Path(__file__).parents[2]
 
@@ -91,19 +93,25 @@ async def test_a_migration_that_is_killed_midway_leaves_nothing_of_itself(path: 
     assert "half" not in tables
 
 
-async def test_results_from_before_there_were_computers_count(path: Path) -> None:
-    async with aiosqlite.connect(path, isolation_level=None) as connection:
-        await schema.migrate(connection, schema.migrations()[:1])
-        await connection.execute(
-            "INSERT INTO game VALUES (1, 1, 1, 11, 'any', '{}', '[]', 'over', NULL, NULL, '', 9, 0, 0)"
-        )
-        await connection.execute("INSERT INTO result VALUES (1, 0, 11, 'Ann', 1, 'any', 30, 1)")
-
+async def test_an_older_database_is_brought_up_to_date_once_and_its_games_go_on(
+    path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    caplog.set_level(logging.INFO, "storage")
     async with open_database(url(path)) as database:
-        games = await database.run("SELECT game_id, pool FROM finished_game")
-        seats = await database.run("SELECT user_id, name, points, place FROM seat_result")
+        before = await a_game(GameStore(database, VARIANTS))
 
-    assert [tuple(row) for row in (*games, *seats)] == [(1, 1), (11, "Ann", 30, 1)]
+    with second_migration():
+        for _ in range(2):
+            async with open_database(url(path)) as database:
+                games = GameStore(database, VARIANTS)
+                game = await games.get(before.id)
+                assert game == before
+                assert [tuple(row) for row in await database.run("SELECT made_up FROM game")] == [(10 * game.id,)]
+                assert [tuple(row) for row in await database.run("SELECT * FROM made_up")] == [(game.id, 2)]
+                before = await games.commit(game, interaction_id=None, now=NOON)
+
+    assert contents(path)[0] == 2
+    assert caplog.messages == ["applied migration 2 to the database"]
 
 
 def test_migrations_count_without_a_gap(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -2,8 +2,6 @@
 
 import asyncio
 import logging
-import sqlite3
-from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -20,7 +18,6 @@ from tests.storage.tables import ANN, BOB, NOON, VARIANTS, a_game, a_lobby, deal
 
 PEOPLE = [ANN, BOB, Player(33, "Cid"), Player(1 << 60, 'Dee "user_id": 11')]
 ADA = Player(None, "Ada", Level.STRONG)
-BEFORE = 17  # the schema without the table of seats
 SEATS = "SELECT user_id, game_id FROM seat ORDER BY game_id, user_id"
 
 
@@ -142,70 +139,20 @@ async def test_times_that_are_moved_write_no_seats(database: Database, games: Ga
     assert await stored_seats(database) == []
 
 
-async def test_an_older_database_gets_the_seats_of_its_open_games(path: Path) -> None:
-    async with open_database(url(path)) as database:
-        games = GameStore(database, VARIANTS)
-        made = [
-            await a_lobby(games, channel=1, interaction=1, computers=[ADA]),
-            await a_game(games, channel=2, interaction=10),
-            await games.commit(over(await a_game(games, channel=3, interaction=20)), interaction_id=None, now=NOON),
-        ]
-    _go_back(path)
-
-    async with open_database(url(path)) as database:
-        assert await stored_seats(database) == seats_of(*made) == [(11, 1), (11, 2), (22, 2)]
-
-
-def _go_back(path: Path) -> None:
-    """Bring the database to the schema without seats again."""
-    with closing(sqlite3.connect(path, isolation_level=None)) as connection:
-        connection.executescript(
-            f"""
-            DROP TRIGGER seats_of_a_new_table; DROP TRIGGER seats_of_a_changed_table; DROP VIEW seat_of_players;
-            DROP TABLE seat; DROP INDEX open_tables_by_server; DROP INDEX ended_tables; DROP INDEX open_tables_by_time;
-            DROP TABLE rating; DROP TABLE rating_change; DROP TABLE encounter; DROP TABLE season_score;
-            DROP VIEW listed_puzzle_score; DROP VIEW unlisted; DROP TABLE lost_server; DROP INDEX ended_games_kept;
-            DROP INDEX unlisted_people; DROP INDEX voided_games; DROP TABLE tournament;
-            DROP TABLE badge_shown; DROP TABLE seat_result; DROP TABLE finished_game;
-            DROP TRIGGER puzzle_solved; DROP TRIGGER solved_puzzle_added; DROP TRIGGER solved_puzzle_deleted;
-            DROP TABLE puzzle_score;
-            DROP TABLE guild_player; DROP TABLE solo_player; DROP TABLE leaderboard_post;
-            CREATE INDEX puzzles_solved_on_a_server ON puzzle_try (guild_id);
-            ALTER TABLE game DROP COLUMN outage; ALTER TABLE game DROP COLUMN outage_ended_at;
-            ALTER TABLE game DROP COLUMN unrated; ALTER TABLE game DROP COLUMN suspended_until;
-            ALTER TABLE alive DROP COLUMN seen_at; ALTER TABLE alive DROP COLUMN shards;
-            ALTER TABLE alive DROP COLUMN connected;
-            DROP TABLE deleted_today; DROP TABLE person_options; DROP TRIGGER no_bench_of_deleted_people;
-            DROP TRIGGER no_text_of_deleted_people; DROP TRIGGER no_direct_bench_of_deleted_people;
-            CREATE TABLE result (
-                game_id, seat, user_id, name, guild_id, variant, points, won, rated, PRIMARY KEY (game_id, seat)
-            );
-            CREATE INDEX open_tables_by_time ON game (deadline);
-            PRAGMA user_version = {BEFORE};
-            """
-        )
-
-
 BROKEN = ["{", "", "[", '["x"]', "[7]", '{"user_id": 11}', '[{"user_id": "11"}]', "null", "[null]"]
 
 
-@pytest.mark.parametrize("players", BROKEN)
 async def test_players_who_can_not_be_read_hide_no_other_game(
-    path: Path, players: str, caplog: pytest.LogCaptureFixture
+    games: GameStore, database: Database, caplog: pytest.LogCaptureFixture
 ) -> None:
-    async with open_database(url(path)) as database:
-        games = GameStore(database, VARIANTS)
-        broken, whole = await a_game(games, channel=1, interaction=10), await a_game(games, channel=2, interaction=20)
-        ada = await games.commit(replace(whole, players=(ANN, ADA)), interaction_id=None, now=NOON)
-    _go_back(path)
-    with closing(sqlite3.connect(path)) as connection, connection:
-        connection.execute("UPDATE game SET players = ? WHERE id = ?", (players, broken.id))
+    broken, whole = await a_game(games, channel=1, interaction=10), await a_game(games, channel=2, interaction=20)
+    ada = await games.commit(replace(whole, players=(ANN, ADA)), interaction_id=None, now=NOON)
 
-    async with open_database(url(path)) as database:
-        games = GameStore(database, VARIANTS)
-        assert await games.of_user(11) == [ada]
-        assert await games.of_server(ada.guild_id) == await games.with_computers() == [ada]
-        await database.run("UPDATE game SET players = ? WHERE id = ?", (f"{players} ", broken.id))
-        assert await games.of_user(11) == [ada]
-    assert "It is left alone." in caplog.text
-    assert all(record.levelno <= logging.WARNING for record in caplog.records)
+    for players in BROKEN:
+        caplog.clear()
+        await database.run("UPDATE game SET players = ? WHERE id = ?", (players, broken.id))
+        fresh = GameStore(database, VARIANTS)
+        assert await fresh.of_user(11) == [ada], players
+        assert await fresh.of_server(ada.guild_id) == await fresh.with_computers() == [ada], players
+        assert "It is left alone." in caplog.text
+        assert all(record.levelno <= logging.WARNING for record in caplog.records)

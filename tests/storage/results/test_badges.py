@@ -4,12 +4,10 @@ import asyncio
 from dataclasses import replace
 from pathlib import Path
 
-import aiosqlite
 import pytest
 
 from engine.coach.puzzles import Grade
 from engine.game.goals import Level
-from storage import schema
 from storage.database import Database, open_database
 from storage.errors import DatabaseFailed
 from storage.puzzles import PuzzleStore
@@ -314,21 +312,3 @@ async def test_a_game_without_a_result_earns_nothing(store: BadgeStore, database
 
     assert await note(store, 2) == []
     assert await store.of_game(2) == {}
-
-
-async def test_a_database_from_before_badges_announces_none_of_its_old_ones(path: Path) -> None:
-    async with aiosqlite.connect(path, isolation_level=None) as connection:
-        await schema.migrate(connection, schema.migrations()[:21])
-        await connection.execute(
-            """INSERT INTO game (id, guild_id, channel_id, host_id, variant, options, players, phase, news, version,
-                opened_at, changed_at) VALUES (1, 1, 1, 11, 'any', '{}', '[]', 'over', '[]', 1, 0, 0)"""
-        )
-        await connection.execute("INSERT INTO finished_game VALUES (1, 1, 1, ?, ?, 1, NULL)", (KEY, NOON))
-        await connection.execute("INSERT INTO seat_result VALUES (1, 0, 11, NULL, 'Ann', 9, 1, NULL, 0, 14)")
-
-    async with open_database(url(path)) as database:
-        store = BadgeStore(database)
-        assert await earned(store) == [Badge.WIN, Badge.EXIT]
-        await write(database, with_seat(a_result(2, ANN, BOB), 0, exit=10, opening=60))
-
-        assert await note(store, 2) == [Badge.OPENING]

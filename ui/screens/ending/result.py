@@ -17,7 +17,6 @@ _UNRATED: Mapping[Unrated, Phrase] = {
     Unrated.SUSPENDED: later("Not rated: the game's channel was gone for 7 days."),
     Unrated.OUTAGE: later("Not rated: a player lost their seat just after a long outage."),
     Unrated.OFTEN: later("Not rated: two of you have already finished 5 rated games together today."),
-    Unrated.EARLIER: later("Not rated."),
 }
 _DEPARTURES: Mapping[Departure, Phrase] = {
     Departure.RESIGNED: later_many("{names} resigned and finished last.", "{names} resigned and finished last.", 1),
