@@ -11,11 +11,10 @@ from discord import app_commands
 from discord.app_commands import locale_str
 from discord.ext import commands
 
-from engine.coach.chances import TurnChoice, list_choices
 from engine.coach.replay import replay_turns
 from engine.coach.review import review_turn, show_after
 from engine.text.phrases import later, say
-from services.concurrency.supervise import log_error, log_failure
+from services.concurrency.supervise import log_failure
 from services.refusals import Refusal
 from storage.errors import UnreadableGame
 from storage.games import Game, Phase
@@ -33,7 +32,6 @@ log = logging.getLogger(__name__)
 
 _REMEMBERED = 8  # cached games, each with all its states
 _READERS = 200  # users whose latest interaction is remembered
-_MOST_ESTIMATES = 10  # that run or wait, each with all of its game's states; one takes about a minute
 _AT_ONCE = 0.8  # seconds to wait for a complete summary before an incomplete one is shown
 _LONGEST_WAIT = 14 * 60  # seconds; Discord takes edits of a response for 15 minutes
 _NOT_OVER = later("This game isn't over. You can review it when it ends.")
@@ -43,25 +41,22 @@ class ReviewCog(commands.Cog):
     """The command /review and its buttons.
 
     Turns are judged, which means compared with the best play, one at a time in a thread; the summary shows the
-    progress. Then the chances of winning are estimated, unless they are stored; the pages say so until they're ready.
+    progress.
     """
 
     def __init__(self, services: Services) -> None:
         self._tables = services.tables
         self._pictures = services.pictures
-        self._chances = services.chances
         self._recent: LruCache[ReviewedGame] = LruCache(_REMEMBERED)
         self._looking_at: LruCache[int] = LruCache(_READERS)
         self._line = asyncio.Lock()
         self._judging: dict[int, asyncio.Task[None]] = {}
-        self._estimating: dict[int, asyncio.Task[None]] = {}
         self._late: set[asyncio.Task[None]] = set()
         self.taps: Mapping[str, TapHandler] = {"review": self._on_tap}
 
     async def cog_unload(self) -> None:
-        """Stop judging turns and estimating chances."""
-        self._chances.close()
-        tasks = [*self._judging.values(), *self._estimating.values(), *self._late]
+        """Stop judging turns."""
+        tasks = [*self._judging.values(), *self._late]
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
@@ -119,7 +114,6 @@ class ReviewCog(commands.Cog):
             done = await self._tables.games.log(game.id)
             turns = await asyncio.to_thread(replay_turns, self._tables.variant(game), game.state, done)
             reviewed = ReviewedGame(self._tables.view_for(game), turns)
-            reviewed.keep_chances(await self._chances.find_stored(game.id))
             self._recent.keep(game.id, reviewed)
             return reviewed
 
@@ -127,10 +121,10 @@ class ReviewCog(commands.Cog):
         """Show the summary so far, and complete it later if the user still looks at it."""
         self._looking_at.keep(interaction.user.id, interaction.id)
         await put(interaction, *await await_screen(interaction, self._wait_for_summary(game)))
-        if game.id in self._judging or game.id in self._estimating:
-            task = asyncio.create_task(
-                self._complete_summary(interaction, await self._find_reviewed(game)), name="review"
-            )
+        judging = self._judging.get(game.id)
+        if judging is not None:
+            reviewed = await self._find_reviewed(game)
+            task = asyncio.create_task(self._complete_summary(interaction, reviewed, judging), name="review")
             self._late.add(task)
             task.add_done_callback(self._late.discard)
             task.add_done_callback(log_failure)
@@ -141,15 +135,11 @@ class ReviewCog(commands.Cog):
         await asyncio.wait({self._start_judging(reviewed)}, timeout=_AT_ONCE)
         return build_summary(reviewed), []
 
-    async def _complete_summary(self, interaction: Interaction, reviewed: ReviewedGame) -> None:
+    async def _complete_summary(
+        self, interaction: Interaction, reviewed: ReviewedGame, judging: asyncio.Task[None]
+    ) -> None:
         async with asyncio.timeout(_LONGEST_WAIT):
-            for running in (self._judging, self._estimating):
-                task = running.get(reviewed.game_view.id)
-                if task is not None:
-                    await asyncio.wait({task})
-                    await self._update_summary(interaction, reviewed)
-
-    async def _update_summary(self, interaction: Interaction, reviewed: ReviewedGame) -> None:
+            await asyncio.wait({judging})
         if self._looking_at.get(interaction.user.id) == interaction.id:
             try:
                 await change(interaction, build_summary(reviewed))
@@ -170,31 +160,6 @@ class ReviewCog(commands.Cog):
                 await self._judge(reviewed, place)
         except Exception:  # the turns judged so far can still be shown
             log.exception("game %s could not be judged", reviewed.game_view.id)
-        else:
-            self._start_estimate(reviewed)
-
-    def _start_estimate(self, reviewed: ReviewedGame) -> None:
-        """Start the task that estimates the chances of winning, unless they are known or no turn differs.
-
-        While ten others run or wait, this review goes without; the game's next one tries again.
-        """
-        number, choices = reviewed.game_view.id, list_choices(reviewed.turns, reviewed.judgments)
-        if number in self._estimating or len(self._estimating) >= _MOST_ESTIMATES:
-            return
-        if choices and not reviewed.has_chances:
-            reviewed.is_estimating = True
-            task = asyncio.create_task(self._estimate(reviewed, choices), name=f"chances-{number}")
-            self._estimating[number] = task
-            task.add_done_callback(lambda _: self._estimating.pop(number, None))
-
-    async def _estimate(self, reviewed: ReviewedGame, choices: Sequence[TurnChoice]) -> None:
-        game_view = reviewed.game_view
-        try:
-            reviewed.keep_chances(await self._chances.get(game_view.id, game_view.variant, choices))
-        except Exception as error:  # noqa: BLE001  # the review goes without chances; the next one tries again
-            log_error(f"estimating the chances of game {game_view.id}", error)
-        finally:
-            reviewed.is_estimating = False
 
     async def _judge(self, reviewed: ReviewedGame, place: int) -> None:
         async with self._line:

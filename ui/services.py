@@ -9,7 +9,6 @@ from discord.ext import commands
 
 from monitoring.owner import UNKNOWN_OWNER, Owner
 from monitoring.watch import UNWATCHED, Watch
-from services.chances.estimates import WinningChances
 from services.clocks.steady_clock import SteadyClock
 from services.computers import Pause
 from services.leaderboards import Leaderboards
@@ -20,7 +19,6 @@ from services.suggestions import Suggestions
 from services.tables import Tables
 from services.tournaments.tournaments import Tournaments
 from storage.backups.daily import DailyBackups
-from storage.chances import ChanceStore
 from storage.database import Database
 from storage.health.vitals import VitalsStore
 from storage.leaderboard_posts import LeaderboardPostStore
@@ -81,7 +79,6 @@ class Services:
     suggestions: Suggestions
     puzzles: PuzzlePool
     uploads: UploadStore
-    chances: WinningChances
     pictures: Pictures
     emojis: TileEmojis
     rules_panel: RulesPanel
@@ -163,7 +160,6 @@ def assemble(  # noqa: PLR0913  # the composition root decides each of them
         suggestions=Suggestions(tables, search, LONGEST_CHOICE),
         puzzles=puzzles,
         uploads=UploadStore(database),
-        chances=WinningChances(ChanceStore(database)),
         pictures=pictures,
         emojis=emojis,
         rules_panel=RulesPanel(tables, pictures),

@@ -1,6 +1,5 @@
 """Replaying a game from its log: the turns and the summary of a finished one, and the events of a running one."""
 
-from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
@@ -12,7 +11,6 @@ from engine.game.state import GameState, Step
 from engine.game.variant import Variant
 from engine.text.errors import GameError
 from engine.text.phrases import later
-from engine.tiles.tiles import Tile
 
 
 @dataclass(eq=False)
@@ -27,8 +25,7 @@ class ReplayedTurn:
     """A turn of a replayed game: the state before it, the action, when it was made, and its first event.
 
     `at` is in seconds since the epoch. `gained` is the number of points scored if the rule system's goal is points,
-    otherwise of tiles played; None if the turn had another aim, such as a claim. `known` has for each seat the tiles
-    that everybody knows to be on its rack; it's empty if the game had no open draft.
+    otherwise of tiles played; None if the turn had another aim, such as a claim.
     """
 
     state: GameState
@@ -36,7 +33,6 @@ class ReplayedTurn:
     at: int
     event: Event
     gained: int | None
-    known: tuple[tuple[Tile, ...], ...] = ()
 
     @property
     def seat(self) -> int:
@@ -50,26 +46,12 @@ def replay_turns(variant: Variant[Any], end: GameState, log: Iterable[Logged]) -
     Raises:
         DoesNotReplay: the log doesn't lead to `end` anymore.
     """
-    turns, known = [], [Counter[Tile]() for _ in end.seats]
-    for each in _replay(variant, None, end, log):
-        if variant.is_turn(each.before, each.action):
-            event = each.step.events[0]
-            shown = tuple(tuple(tiles.elements()) for tiles in known) if any(known) else ()
-            turns.append(ReplayedTurn(each.before, each.action, each.at, event, variant.gained(event), shown))
-        known = _note_shown_tiles(known, each.before, each.step.state)
-    return tuple(turns)
-
-
-def _note_shown_tiles(known: Sequence[Counter[Tile]], before: GameState, after: GameState) -> list[Counter[Tile]]:
-    """Return the tiles that everybody knows to be on each rack after an action, given those before it.
-
-    Tiles that come onto a rack count only if they are drawn openly; tiles that leave it are seen.
-    """
-    noted = []
-    for tiles, old, new in zip(known, before.seats, after.seats, strict=True):
-        came, left = Counter(new.rack) - Counter(old.rack), Counter(old.rack) - Counter(new.rack)
-        noted.append(tiles + came if before.draws_openly else tiles - left)
-    return noted
+    return tuple(
+        ReplayedTurn(each.before, each.action, each.at, event, variant.gained(event))
+        for each in _replay(variant, None, end, log)
+        if variant.is_turn(each.before, each.action)
+        for event in each.step.events[:1]
+    )
 
 
 def summarize_game(variant: Variant[Any], end: GameState, log: Iterable[Logged]) -> GameSummary:

@@ -4,7 +4,6 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
-from engine.game.goals import Level
 from engine.game.views import Value
 from engine.text.errors import NoSuchOption
 from engine.text.phrases import Phrase
@@ -58,8 +57,7 @@ class Info:
     `key` names it in storage and commands. `place` orders the rule systems in menus; 0 is the default. `line` is for a
     menu (at most 100 characters with the name), `summary` explains the rule system in five lines, and `example` is a
     board in notation that is shown with the rules. `low` and `high` are the fewest and the most players. `version` is
-    the version number of its rules. `low_wins`: fewer points are better. `rollouts` is the level of the computers that
-    play games on to estimate chances of winning: the best one that plays quickly (26 November 2026).
+    the version number of its rules. `low_wins`: fewer points are better.
     """
 
     place: int
@@ -72,7 +70,6 @@ class Info:
     high: int
     version: int
     low_wins: bool = False
-    rollouts: Level = Level.MASTER
 
 
 def apply_options(rules: R, options: Sequence[Option[R]], chosen: Mapping[str, Value]) -> R:

@@ -29,14 +29,7 @@ def play_game(variant: Variant[Any], levels: Sequence[Level], seed: bytes, optio
     Raises:
         WrongPlayerCount, NoSuchOption: the rule system doesn't allow this number of seats, or these options.
     """
-    return finish_game(variant, variant.setup(len(levels), seed, 0, options).state, levels, seed)
-
-
-def finish_game(variant: Variant[S], state: S, levels: Sequence[Level], seed: bytes) -> PlayedGame:
-    """Let computers play a match from this state to its end, and return its result.
-
-    `levels` are the computers' levels by seat, and `seed` decides what they overlook.
-    """
+    state = variant.setup(len(levels), seed, 0, options).state
     while state.outcome is None:
         state = variant.apply(state, choose_action(variant, state, levels[state.turn], seed), now=state.now).state
     return PlayedGame(state.outcome, state.turns)

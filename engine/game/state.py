@@ -51,11 +51,6 @@ class GameState:
     version: int = 0
     outcome: Outcome | None = None
 
-    @property
-    def draws_openly(self) -> bool:
-        """Whether everybody sees the tiles that come onto a rack now, as in an open draft."""
-        return False
-
 
 S = TypeVar("S", bound=GameState)
 

@@ -35,11 +35,6 @@ class GridState(GameState):
     passes: int = 0
     taken: int = 0
 
-    @property
-    def draws_openly(self) -> bool:
-        """Whether there are open tiles to pick."""
-        return bool(self.row)
-
 
 def draw_blocks(rules: GridRules, seed: bytes) -> tuple[Cell, ...]:
     """Return the blocks, random cells where no tile can be, in order of rows and then columns; `seed` decides them."""

@@ -1,6 +1,5 @@
 """Rummi200kub, in which sets are claimed and 200 points win; its clauses are in docs/rules/rummi200kub.md."""
 
-from engine.game.goals import Level
 from engine.game.info import Info
 from engine.rules import claim_errors, jokers, scoring
 from engine.rules.checks import opening_is_worth, opening_leaves_the_table_alone
@@ -49,7 +48,6 @@ VARIANT = ClaimGame(
         low=2,
         high=4,
         version=2,
-        rollouts=Level.BEGINNER,
     ),
     rules=ClaimRules(
         box=Box(),

@@ -3,7 +3,6 @@
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 
-from engine.game.goals import Level
 from engine.game.info import Choice, Info, Option
 from engine.grid.game import GridGame
 from engine.grid.rules import errors as grid_errors
@@ -87,7 +86,6 @@ VARIANT = GridGame(
         low=SEATS,
         high=SEATS,
         version=1,
-        rollouts=Level.FAIR,
     ),
     rules=GridRules(
         barred=every_number,

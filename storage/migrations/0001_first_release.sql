@@ -71,13 +71,6 @@ WHEN new.players <> old.players OR new.phase <> old.phase BEGIN
     INSERT INTO seat SELECT user_id, game_id FROM seat_of_players WHERE game_id = new.id;
 END;
 
--- The chances of winning around the turns of a finished game, by the version of the method that estimates them.
-CREATE TABLE chance (
-    game_id INTEGER PRIMARY KEY REFERENCES game,
-    method INTEGER NOT NULL,
-    turns TEXT NOT NULL
-) STRICT;
-
 -- Messages of games
 
 -- The public messages of a game, all of them in `channel_id`: they are deleted there when the game has moved to another.

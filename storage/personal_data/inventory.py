@@ -194,14 +194,6 @@ INVENTORY: tuple[Record, ...] = (
         },
     ),
     Record(
-        "estimated chances of winning for each turn of a game that somebody reviewed",
-        "to show them again",
-        About.GAME,
-        Kept.GAME,
-        Deleted.STAYS,
-        {"chance": "game_id method turns"},
-    ),
-    Record(
         "the server's settings (`/setup`), with the ids of channels and of a role, and its last table settings",
         "to open tables as its managers want, and to post leaderboards",
         About.SERVER,

@@ -11,14 +11,9 @@ import pytest_asyncio
 
 import cogs.review
 from cogs.review import ReviewCog
-from engine.coach.chances import TurnChance
 from engine.coach.review import review_turn
 from engine.game.actions import Draw, Resign
 from engine.game.state import GameState
-from services.chances import estimates
-from services.chances.estimates import EstimateFailed
-from services.chances.request import read_request
-from storage.codec import encode
 from storage.games import Game, Player
 from storage.settings import Person
 from tests.storage.tables import ANN, BOB, KEY, VARIANTS
@@ -29,34 +24,8 @@ CLEO = Player(33, "Cleo")
 NOT_OVER = "This game isn't over. You can review it when it ends."
 
 
-class Estimating:
-    """The estimating process: what it was asked, and when it may answer."""
-
-    def __init__(self) -> None:
-        self.asked = 0
-        self.may_answer = asyncio.Event()
-        self.may_answer.set()
-        self.breaks = False
-
-    async def __call__(self, request: str) -> str:
-        self.asked += 1
-        await self.may_answer.wait()
-        if self.breaks:
-            raise EstimateFailed
-        _, choices = read_request(request, VARIANTS)
-        return str(encode([TurnChance(each.place, 100, 42, 38, 64, 40) for each in choices]))
-
-
-@pytest.fixture
-def estimating(monkeypatch: pytest.MonkeyPatch) -> Estimating:
-    process = Estimating()
-    monkeypatch.setattr(estimates, "_run_worker", process)
-    return process
-
-
 @pytest_asyncio.fixture
-async def room(tmp_path: Path, estimating: Estimating) -> AsyncIterator[Room]:
-    assert not estimating.asked
+async def room(tmp_path: Path) -> AsyncIterator[Room]:
     async with opened(tmp_path, ReviewCog) as here:
         yield here
 
@@ -173,102 +142,3 @@ async def test_a_turn_comes_in_words_for_who_wants_that(room: Room) -> None:
     answer = await room.tap("review", game, argument="1")
 
     assert "Pool: " in answer.text
-
-
-WAITING = "Estimating the chances of winning."
-CHANCE = "Chance of winning: 42% → 38% (±10)\nWith that play: 64% (+26 ±11)"
-
-
-async def test_a_summary_says_that_chances_are_worked_out_and_then_no_more(room: Room, estimating: Estimating) -> None:
-    estimating.may_answer.clear()
-    await a_game_with_a_difference(room)
-
-    answer = await room.command("review")
-    await room.until(lambda: WAITING in answer.screen.text)
-    assert "Refresh" in answer.screen.controls
-    estimating.may_answer.set()
-    await room.until(lambda: WAITING not in answer.screen.text)
-
-    assert "Comparing" not in answer.screen.text
-    assert "Refresh" not in answer.screen.controls
-
-
-async def test_a_turn_that_differs_shows_its_chances_when_they_are_ready(room: Room, estimating: Estimating) -> None:
-    estimating.may_answer.clear()
-    game = await a_game_with_a_difference(room)
-    summary = await room.command("review")
-    await room.until(lambda: WAITING in summary.screen.text)
-
-    early = await room.tap("review", game, argument="1")
-    estimating.may_answer.set()
-    await room.until(lambda: cast("ReviewCog", room.cog)._recent.get(game.id).has_chances)  # type: ignore[union-attr]  # noqa: SLF001
-    late = await room.tap("review", game, argument="1")
-
-    assert WAITING in early.text
-    assert CHANCE in late.text
-    assert WAITING not in late.text
-
-
-async def test_chances_are_estimated_once_and_kept_over_a_restart(room: Room, estimating: Estimating) -> None:
-    game = await a_game_with_a_difference(room)
-    summary = await room.command("review")
-    await room.until(lambda: estimating.asked == 1 and WAITING not in summary.screen.text)
-
-    room.cog = ReviewCog(room.services)  # as the next process would have it
-    page = await room.tap("review", game, argument="1")
-    again = await room.command("review")
-    await room.until(lambda: "Comparing" not in again.screen.text)
-
-    assert CHANCE in page.text
-    assert WAITING not in again.screen.text
-    assert estimating.asked == 1
-
-
-async def test_a_broken_estimate_leaves_the_review_as_it_is_and_is_tried_again(
-    room: Room, estimating: Estimating, caplog: pytest.LogCaptureFixture
-) -> None:
-    estimating.breaks = True
-    game = await a_game_with_a_difference(room)
-    summary = await room.command("review")
-    await room.until(lambda: estimating.asked == 1 and WAITING not in summary.screen.text)
-    page = await room.tap("review", game, argument="1")
-
-    assert "Chance of winning" not in page.text
-    assert "estimating the chances" in caplog.text
-    estimating.breaks = False
-    summary = await room.command("review")
-    await room.until(lambda: estimating.asked == 2 and WAITING not in summary.screen.text)
-    assert CHANCE in (await room.tap("review", game, argument="1")).text
-
-
-async def test_a_review_goes_without_chances_while_many_wait_for_theirs(
-    room: Room, estimating: Estimating, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(cogs.review, "_MOST_ESTIMATES", 1)
-    estimating.may_answer.clear()
-    await a_game_with_a_difference(room)
-    waiting = await room.command("review")
-    await room.until(lambda: WAITING in waiting.screen.text)
-    game = await a_game_with_a_difference(room, interaction=2)
-
-    without = await room.command("review", Interaction(BOB))
-    await room.until(lambda: "Comparing" not in without.screen.text)
-
-    assert WAITING not in without.screen.text
-    estimating.may_answer.set()
-    await room.until(lambda: WAITING not in waiting.screen.text)
-    later = await room.command("review")
-    await room.until(lambda: estimating.asked == 2 and WAITING not in later.screen.text)
-    assert CHANCE in (await room.tap("review", game, argument="1")).text
-
-
-async def test_a_game_without_differences_needs_no_estimate(room: Room, estimating: Estimating) -> None:
-    game = await room.started(lambda state: not can_open(state))
-    assert game.state
-    game = await room.tables.act(game, Draw(game.state.turn), None)
-    game = await room.tables.act(game, Resign(1), None)
-
-    summary = await room.command("review")
-    await room.until(lambda: "Comparing" not in summary.screen.text and WAITING not in summary.screen.text)
-
-    assert not estimating.asked

@@ -44,11 +44,11 @@ async def give_up(seat: SimulatedUser, room: Channel) -> None:
 
 
 async def counted(seat: SimulatedUser, shown: ShownMessage) -> ShownMessage:
-    """The summary when all turns are counted and all chances estimated: it completes itself."""
+    """The summary when all turns are counted: it completes itself."""
 
     def complete(one: SimulatedUser) -> ShownMessage | None:
         now = next((each for each in one.messages(shown.channel_id) if each.id == shown.id), None)
-        return now if now and "Comparing" not in now.text and "Estimating the chances" not in now.text else None
+        return now if now and "Comparing" not in now.text else None
 
     return await wait_to_see(seat, complete)
 
@@ -184,19 +184,3 @@ async def test_a_review_goes_on_after_a_kill(running_bot: RunningBot, room: Chan
     following = await require_answer(ana.click(page, "Next"))
 
     assert following.text.startswith("**Turn 2 of 4**")
-
-
-async def test_chances_are_estimated_once_and_outlive_a_kill(running_bot: RunningBot, room: Channel) -> None:
-    (ana, _), game = await ended(running_bot, room, "packkub", moves=12)
-    first = await counted(ana, await require_private(ana.command("review", room)))
-    differs = any(int(best) < int(turns) for best, turns in SCORE.findall(first.text))
-    stored = running_bot.rows("SELECT method, turns FROM chance WHERE game_id = ?", game.id)
-    await running_bot.kill()
-    await running_bot.start()
-
-    again = await counted(ana, await require_private(ana.command("review", room)))
-
-    assert len(stored) == differs
-    assert running_bot.rows("SELECT method, turns FROM chance WHERE game_id = ?", game.id) == stored
-    page = await require_answer(ana.click(again, "Next difference"))
-    assert "Estimating the chances" not in page.text

@@ -18,7 +18,6 @@ from cogs.clock import ClockCog
 from engine.text.phrases import ENGLISH
 from monitoring.watch import UNWATCHED, Watch
 from services import languages, suggestions
-from services.chances import estimates
 from storage.database import Database
 from storage.games import games
 from storage.settings import Language
@@ -84,7 +83,6 @@ def _run(folder: Path, log: Path, environment: Mapping[str, str], ready: float) 
         other = CATALOGS[environment[CATALOG]]
         for each in (languages, translations):
             each.load_catalog = lambda of: ENGLISH if of is Language.ENGLISH else other  # type: ignore[attr-defined]
-    estimates.SECONDS, estimates.NICENESS = 0.7, 0  # chances soon, if not certain ones
     suggestions.PATIENCE = deferred.DEFER_AFTER = 20.0  # seconds; less than the tests wait
     table_failures.PROBE_EVERY = 0.5  # seconds
     if LIMITED not in environment:  # tests do in a second what people do in an evening

@@ -86,7 +86,6 @@ async def _store_the_rest(room: Room, running: Game) -> None:
     await room.database.run(
         "INSERT INTO direct_bench VALUES (?, 0, ?, 9, 1, 'nonce', ?)", (running.id, CHANNEL + 99, NOON)
     )
-    await room.database.run("INSERT INTO chance VALUES (?, 1, '[]')", (running.id,))
     await room.database.run("INSERT INTO command_upload VALUES (5, 'hash')")
     await tables.alive.touch(Heartbeat(NOON, NOON, 1, 1))
     key = make_key()

@@ -1,12 +1,10 @@
 """The review of a finished game: its summary and a page for each turn."""
 
-from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Any
 
 import discord
 
-from engine.coach.chances import TurnChance
 from engine.coach.replay import ReplayedTurn
 from engine.coach.review import Judgment, count_held_back
 from engine.game.goals import Goal
@@ -22,27 +20,17 @@ from ui.layout import Layout, picture, screen, text
 class ReviewedGame:
     """A finished game, and for the turns judged so far, how they compare with the best play.
 
-    `judgments` has these comparisons by index in `turns`. `chances` has the chances of winning around turns that
-    differ, also by index; `has_chances` says that they have been estimated, `is_estimating` that they are now.
+    `judgments` has these comparisons by index in `turns`.
     """
 
     game_view: GameView
     turns: tuple[ReplayedTurn, ...]
     judgments: dict[int, Judgment] = field(default_factory=dict)
-    chances: dict[int, TurnChance] = field(default_factory=dict)
-    has_chances: bool = False
-    is_estimating: bool = False
 
     @property
     def is_judged(self) -> bool:
         """Whether all turns have been judged."""
         return len(self.judgments) == len(self.turns)
-
-    def keep_chances(self, chances: Iterable[TurnChance] | None) -> None:
-        """Keep the chances that have been estimated; None means that they haven't."""
-        if chances is not None:
-            self.chances = {chance.place: chance for chance in chances}
-            self.has_chances = True
 
 
 def build_summary(reviewed: ReviewedGame, note: str = "") -> Layout:
@@ -56,16 +44,14 @@ def build_summary(reviewed: ReviewedGame, note: str = "") -> Layout:
     )
     judging = "" if reviewed.is_judged else say("Comparing the turns: {judged} of {all}", judged=judged, all=turns)
     own = say("**Next difference** shows your turns where more was possible; spectators see everyone's.")
-    waiting = _say_estimating() if reviewed.is_estimating else ""
     heading = text(
-        "## " + say("Review"), f"-# {system} · {_describe_turns(turns)}", note, judging, *scores, waiting, f"-# {own}"
+        "## " + say("Review"), f"-# {system} · {_describe_turns(turns)}", note, judging, *scores, f"-# {own}"
     )
     begin = [
         button(Control.of("review", game_view, "1"), say("Turn by turn"), style=discord.ButtonStyle.primary),
         button(Control.of("review", game_view, "m0"), say("Next difference")),
     ]
-    is_ready = reviewed.is_judged and not reviewed.is_estimating
-    again = [] if is_ready else [button(Control.of("review", game_view, "0"), say("Refresh"))]
+    again = [] if reviewed.is_judged else [button(Control.of("review", game_view, "0"), say("Refresh"))]
     return screen([heading, *([row(*begin, *again)] if turns else [])])
 
 
@@ -115,7 +101,7 @@ def build_turn_page(
     number = say("Turn {turn} of {turns}", turn=place + 1, turns=len(reviewed.turns))
     heading = [f"**{number}** · {players[turn.seat]}", "-# " + say("Rack: {tiles}", tiles=write_tiles(rack))]
     items: list[discord.ui.Item[Any]] = [text(*heading, str(turn.event.sentence(players))), picture(played)]
-    items += [text(_describe_verdict(turn, judgment), *_describe_chances(reviewed, place))]
+    items += [text(_describe_verdict(turn, judgment))]
     items += [picture(best)] if best else []
     steps = {
         str(place): say("Back"),
@@ -150,38 +136,3 @@ def _describe_no_difference(*, exact: bool, in_points: bool) -> str:
     if in_points:
         return say("The most points that the review found.")
     return say("The most tiles possible.") if exact else say("The most tiles that the review found.")
-
-
-def _say_estimating() -> str:
-    return say("Estimating the chances of winning. This takes a minute or two.")
-
-
-def _describe_chances(reviewed: ReviewedGame, place: int) -> list[str]:
-    """Return lines on the chances of winning around a turn that differs, none if they aren't known."""
-    if not reviewed.judgments[place].missed:
-        return []
-    chance = reviewed.chances.get(place)
-    if chance is None or not chance.is_known:
-        return [_say_estimating()] if reviewed.is_estimating else []
-    before, after, best = (_round(total / chance.samples) for total in (chance.before, chance.after, chance.best))
-    return [
-        say(
-            "Chance of winning: {before}% → {after}% (±{margin})",
-            before=before,
-            after=after,
-            margin=_round(chance.margin),
-        ),
-        _compare_with_best(chance, best),
-    ]
-
-
-def _compare_with_best(chance: TurnChance, best: int) -> str:
-    """Return a line on the chance that the best play would have had; it blames nobody for chance differences."""
-    facts = {"best": best, "gain": f"{_round(chance.gain):+d}", "margin": _round(chance.gain_margin)}
-    if chance.is_clear:
-        return say("With that play: {best}% ({gain} ±{margin})", **facts)
-    return say("With that play: {best}% ({gain} ±{margin}, no clear difference)", **facts)
-
-
-def _round(share: float) -> int:
-    return round(100 * share)

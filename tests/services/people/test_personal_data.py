@@ -175,7 +175,7 @@ async def test_old_games_lose_their_details_and_keep_their_results(
     left = [game for game in await room.games() if game.phase is Phase.CLOSED]
     assert [(game.players, game.state, game.news, game.host_id) for game in left] == [((), None, (), 0)] * 4
     ids = {game.id for game in left}
-    assert not ids & {row[0] for table in ("log", "text", "bench", "board", "chance") for row in after[table]}
+    assert not ids & {row[0] for table in ("log", "text", "bench", "board") for row in after[table]}
     assert (await find_running(room)).state is not None
 
 
@@ -229,7 +229,7 @@ async def test_whoever_has_done_only_this_is_forgotten_after_two_years(tmp_path:
 async def keep_only(room: Room, kept: str) -> None:
     """Delete everything about me except for one thing."""
     results = ("rating_change", "badge_shown", "seat_result", "finished_game")
-    details = ("log", "text", "bench", "direct_bench", "board", "chance")
+    details = ("log", "text", "bench", "direct_bench", "board")
     games = {"game alone": "guild_id = 0", "lobby alone": "guild_id = 0", "game with others": "phase = 'playing'"}
     await room.database.run(
         "UPDATE game SET guild_id = 0, channel_id = ? WHERE host_id = ? AND phase = ?",

@@ -6,7 +6,6 @@ from typing import Any
 import discord
 import pytest
 
-from engine.coach.chances import TurnChance
 from engine.coach.replay import ReplayedTurn
 from engine.coach.review import Judgment
 from engine.game.goals import FoundTurn, Goal
@@ -115,7 +114,6 @@ def longest_review() -> tuple[ReviewedGame, str]:
     reviewed = ReviewedGame(
         make_game_view(at), turns, dict.fromkeys(range(400), Judgment(Goal.TILES, best, 99, game=1))
     )
-    reviewed.keep_chances(TurnChance(place, 100, 100, 100, 0, 100) for place in range(400))
     return reviewed, describe_table(at.system.foresee(at.view(0), action), reviewed.game_view.names)
 
 

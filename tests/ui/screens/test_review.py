@@ -6,7 +6,6 @@ from io import BytesIO
 import discord
 import pytest
 
-from engine.coach.chances import FEWEST, TurnChance
 from engine.coach.replay import ReplayedTurn
 from engine.coach.review import Judgment
 from engine.game.goals import FoundTurn, Goal
@@ -111,44 +110,3 @@ def test_a_claim_is_no_turn_to_compare() -> None:
 )
 def test_a_turn_is_told_beside_the_most_that_was_possible(game: ReviewedGame, words: str) -> None:
     assert verdict(game) == words
-
-
-@pytest.mark.parametrize(
-    ("chance", "lines"),
-    [
-        (
-            TurnChance(0, 100, 42, 38, 64, 40),
-            ["Chance of winning: 42% → 38% (±10)", "With that play: 64% (+26 ±11)"],
-        ),
-        (
-            TurnChance(0, 100, 42, 38, 41, 30),
-            ["Chance of winning: 42% → 38% (±10)", "With that play: 41% (+3 ±11, no clear difference)"],
-        ),
-        (
-            TurnChance(0, 100, 60, 62, 30, 40),
-            ["Chance of winning: 60% → 62% (±10)", "With that play: 30% (-32 ±11)"],
-        ),
-    ],
-)
-def test_a_turn_that_differs_tells_its_chances_with_their_margins(chance: TurnChance, lines: list[str]) -> None:
-    game = reviewed(3)
-    game.keep_chances([chance])
-
-    page = said(build_turn_page(game, 0, discord.File(BytesIO(b""), filename="one.png")))
-
-    assert page[-2:] == lines
-
-
-def test_chances_of_too_few_samples_are_not_told() -> None:
-    game = reviewed(3)
-    game.keep_chances([TurnChance(0, FEWEST - 1, 9, 9, 9, 0)])
-
-    assert verdict(game) == "Tiles played: 0. Most possible: 3, with K1 K2 K3."
-
-
-def test_a_turn_in_which_the_most_was_played_waits_for_no_chances() -> None:
-    game = reviewed(0, 3, made=3)
-    game.is_estimating = True
-
-    assert verdict(game) == "The most tiles possible."
-    assert "Estimating the chances of winning. This takes a minute or two." in said(build_summary(game))
