@@ -148,7 +148,7 @@ class LeaveCog(commands.Cog):
         Raises:
             Refusal: this begins a vote, and the player has begun too many.
         """
-        if not game.players[seat].stops:
+        if not game.players[seat].agrees_to_end:
             if not is_ending(game):
                 self._limits.count(Limit.ASK_TO_END, interaction.user.id, game.channel_id)
             game = await self._tables.store(agree_to_end(game, seat), interaction.id)

@@ -164,7 +164,7 @@ def follows_own_action(game: Game, seat: int) -> bool:
     ended by the clock isn't one. A table that has moved since must be found by everybody.
     """
     has_moved = game.state is not None and game.players[seat].restarted == game.state.turns
-    if game.players[seat].late or has_moved:
+    if game.players[seat].missed_turns or has_moved:
         return False
     mover = _find_last_person(game)
     return list_people(game.players) == [game.players[seat].user_id] if mover is None else mover == seat

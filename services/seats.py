@@ -135,11 +135,11 @@ def note_presence(game: Game, action: Action) -> tuple[Player, ...]:
     player = game.players[action.seat]
     if player.level:
         return game.players
-    if is_ending(game) and not player.stops and not isinstance(action, TimeUp):
+    if is_ending(game) and not player.agrees_to_end and not isinstance(action, TimeUp):
         return note_presence(cancel_ending(game), action)
-    late = player.late + 1 if isinstance(action, TimeUp) and not action.moved else 0
-    gone = late >= MISSED_TURNS and len(list_present(game)) > 1
-    return replace_player(game.players, action.seat, replace(player, late=late, away=gone))
+    missed = player.missed_turns + 1 if isinstance(action, TimeUp) and not action.moved else 0
+    gone = missed >= MISSED_TURNS and len(list_present(game)) > 1
+    return replace_player(game.players, action.seat, replace(player, missed_turns=missed, away=gone))
 
 
 def note_plays(players: Sequence[Player], seat: int, held: int, events: Sequence[Event]) -> tuple[Player, ...]:
@@ -152,7 +152,8 @@ def note_plays(players: Sequence[Player], seat: int, held: int, events: Sequence
         return tuple(players)
     opening = max(player.opening, *(event.opening_points for event in events), 0)
     played = sum(event.tiles_played for event in events)
-    best = replace(player, opening=opening, exit=max(player.exit, played) if played == held else player.exit)
+    finish = max(player.largest_finish, played) if played == held else player.largest_finish
+    best = replace(player, opening=opening, largest_finish=finish)
     return tuple(players) if best == player else replace_player(players, seat, best)
 
 
@@ -197,7 +198,7 @@ def must_wait(game: Game, seat: int) -> bool:
 
 
 def _give_back(game: Game, seat: int) -> Game:
-    player = replace(game.players[seat], late=0, away=False, left=False, back_from=0, wants_back=False)
+    player = replace(game.players[seat], missed_turns=0, away=False, left=False, back_from=0, wants_back=False)
     said = later("{name} is back.", name=mention(player.user_id or 0))
     return replace(game, players=replace_player(game.players, seat, player), news=(*game.news, said))
 
@@ -224,7 +225,7 @@ def replace_absent(game: Game, seat: int) -> Game:
 
 
 def _give_to_computer(game: Game, seat: int, news: Phrase, *, left: bool) -> Game:
-    player = replace(game.players[seat], late=0, away=True, left=left, stops=False)
+    player = replace(game.players[seat], missed_turns=0, away=True, left=left, agrees_to_end=False)
     return replace(game, players=replace_player(game.players, seat, player), news=(*game.news, news))
 
 
@@ -303,17 +304,17 @@ def list_gone_people(game: Game) -> list[int]:
 
 def is_ending(game: Game) -> bool:
     """Return whether a present player of a running game has asked to end it."""
-    return game.phase is Phase.PLAYING and any(game.players[seat].stops for seat in list_present(game))
+    return game.phase is Phase.PLAYING and any(game.players[seat].agrees_to_end for seat in list_present(game))
 
 
 def list_undecided(game: Game) -> list[int]:
     """Return the seats, among those that `list_present` returns, whose people haven't agreed to end the game."""
-    return [seat for seat in list_present(game) if not game.players[seat].stops]
+    return [seat for seat in list_present(game) if not game.players[seat].agrees_to_end]
 
 
 def agree_to_end(game: Game, seat: int) -> Game:
     """Return the game in which this seat's player agrees to end it."""
-    return replace(game, players=replace_player(game.players, seat, replace(game.players[seat], stops=True)))
+    return replace(game, players=replace_player(game.players, seat, replace(game.players[seat], agrees_to_end=True)))
 
 
 def refuse_ending(game: Game, user_id: int) -> Game:
@@ -324,7 +325,7 @@ def refuse_ending(game: Game, user_id: int) -> Game:
 
 def cancel_ending(game: Game) -> Game:
     """Return the game in which no player agrees to end it anymore."""
-    return replace(game, players=tuple(replace(player, stops=False) for player in game.players))
+    return replace(game, players=tuple(replace(player, agrees_to_end=False) for player in game.players))
 
 
 def replace_player(players: Sequence[Player], seat: int, player: Player) -> tuple[Player, ...]:

@@ -66,6 +66,6 @@ def _count(game: Game) -> Game:
 def _send_away(game: Game) -> tuple[Player, ...]:
     """Return the game's players, of whom the person is away and hasn't left on purpose."""
     return tuple(
-        player if player.user_id is None else replace(player, away=True, left=False, stops=False)
+        player if player.user_id is None else replace(player, away=True, left=False, agrees_to_end=False)
         for player in game.players
     )

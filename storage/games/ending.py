@@ -48,7 +48,7 @@ def find_result(game: Game, variant: Variant[Any]) -> GameResult:
                 place=place,
                 departure=departure,
                 opening=player.opening,
-                exit=player.exit,
+                largest_finish=player.largest_finish,
             )
             for player, points, place, departure in zip(game.players, outcome.scores, places, departures, strict=True)
         ),

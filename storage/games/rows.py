@@ -26,28 +26,28 @@ class Player:
     """A seat's player: a person or a computer.
 
     A person has a Discord user id, and the `name` used on the server when they joined. A computer has a `name` and its
-    level, `computer`. `late` is the number of the person's last turns in a row that ended by the clock without any
-    activity. While a person is `away`, a computer plays for them until they show up, or, if they `left` on purpose,
+    level, `computer`. `missed_turns` is the number of the person's last turns in a row that ended by the clock without
+    any activity. While a person is `away`, a computer plays for them until they show up, or, if they `left` on purpose,
     until they ask for the seat. `leaves` counts how often they left on purpose while the game counted; they then get
     the seat back from the turn of number `back_from` on, and `wants_back` says that they have asked before. `restarted`
-    is the number of their last turn that began again, because the table was moved. `stops` says that they agree to end
-    the game. `opening` is their most valuable first play in this match, in points, and `exit` the number of tiles of
-    their largest play that emptied the rack; 0 without one. Both are noted only for people.
+    is the number of their last turn that began again, because the table was moved. `opening` is their most valuable
+    first play in this match, in points, and `largest_finish` the number of tiles of their largest play that emptied the
+    rack; 0 without one. Both are noted only for people.
     """
 
     user_id: int | None
     name: str
     computer: Level | None = None
-    late: int = 0
+    missed_turns: int = 0
     away: bool = False
     left: bool = False
     leaves: int = 0
     back_from: int = 0
     wants_back: bool = False
     restarted: int | None = None
-    stops: bool = False
+    agrees_to_end: bool = False
     opening: int = 0
-    exit: int = 0
+    largest_finish: int = 0
 
     def __post_init__(self) -> None:
         if (self.user_id is None) == (self.computer is None):

@@ -250,8 +250,8 @@ CREATE TABLE finished_game (
 ) STRICT;
 
 -- A row for each seat. A computer has a level and no user. `place` is NULL if nobody has one. `departure` says how the
--- player left before the end. `opening` is the best first play in points and `exit` the tiles of the largest play that
--- emptied the rack, 0 without one.
+-- player left before the end. `opening` is the best first play in points and `largest_finish` the tiles of the largest
+-- play that emptied the rack, 0 without one.
 CREATE TABLE seat_result (
     game_id INTEGER NOT NULL REFERENCES finished_game (game_id),
     seat INTEGER NOT NULL,
@@ -261,8 +261,8 @@ CREATE TABLE seat_result (
     points INTEGER NOT NULL,
     place INTEGER,
     departure TEXT,
-    opening INTEGER,
-    exit INTEGER,
+    opening INTEGER NOT NULL,
+    largest_finish INTEGER NOT NULL,
     PRIMARY KEY (game_id, seat),
     CHECK ((user_id IS NULL) = (level IS NOT NULL))
 ) STRICT, WITHOUT ROWID;

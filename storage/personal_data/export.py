@@ -37,7 +37,7 @@ SECTIONS: Mapping[str, str] = {
     """,
     "results": """
         SELECT game_id AS game, guild_id AS server, variant AS system, ended_at, seat, name, points, place, departure,
-               opening AS best_first_play, exit AS best_last_play, unrated,
+               opening AS best_first_play, largest_finish AS best_last_play, unrated,
                mu_before, sigma_before, mu AS mu_after, sigma AS sigma_after
         FROM seat_result JOIN finished_game USING (game_id) LEFT JOIN rating_change USING (game_id, seat)
         WHERE user_id = :user_id ORDER BY number

@@ -70,7 +70,7 @@ INVENTORY: tuple[Record, ...] = (
         Deleted.REPLACED,
         {
             "finished_game": "number game_id guild_id variant ended_at pool unrated",
-            "seat_result": "game_id seat user_id level name points place departure opening exit",
+            "seat_result": "game_id seat user_id level name points place departure opening largest_finish",
         },
     ),
     Record(

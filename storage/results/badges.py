@@ -46,7 +46,7 @@ _STREAKS = {WEEK: Badge.WEEK, MONTH: Badge.MONTH}
 # person left, or that ended early (`WITHOUT_PLACES`). A win is a first place in a rated game, or against computers.
 _OF_RESULTS = """
     WITH played AS MATERIALIZED (
-        SELECT game_id, number, variant, place, opening, exit, row_number() OVER (ORDER BY number) AS games,
+        SELECT game_id, number, variant, place, opening, largest_finish, row_number() OVER (ORDER BY number) AS games,
             place = 1 AND (pool IS NOT NULL OR EXISTS (
                 SELECT 1 FROM seat_result AS other WHERE other.game_id = own.game_id AND other.level IS NOT NULL
             )) AS won
@@ -61,7 +61,7 @@ _OF_RESULTS = """
     ),
     earned AS (
         SELECT 'win' AS badge, min(number) AS number FROM played WHERE won
-        UNION ALL SELECT 'exit', min(number) FROM played WHERE exit >= :exit
+        UNION ALL SELECT 'exit', min(number) FROM played WHERE largest_finish >= :exit
         UNION ALL SELECT 'opening', min(number) FROM played WHERE opening >= :opening
         UNION ALL SELECT level, min(number) FROM played JOIN seat_result AS other USING (game_id)
         WHERE level IN ('strong', 'master') AND other.place > played.place GROUP BY level

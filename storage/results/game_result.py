@@ -49,7 +49,7 @@ class SeatResult:
 
     `place` counts from 1, and seats that are equally good share one; it's None if nobody has one, because everybody
     agreed to end the game, or a server manager ended it. `opening` is the player's most valuable first play, in points,
-    and `exit` the number of tiles of the largest play that emptied the rack; 0 if there was none.
+    and `largest_finish` the number of tiles of the largest play that emptied the rack; 0 if there was none.
     """
 
     user_id: int | None
@@ -59,7 +59,7 @@ class SeatResult:
     place: int | None
     departure: Departure | None = None
     opening: int = 0
-    exit: int = 0
+    largest_finish: int = 0
 
 
 @dataclass(frozen=True, slots=True)

@@ -19,7 +19,7 @@ _FINISH = """
     ON CONFLICT DO NOTHING RETURNING number
 """
 _SEAT = """
-    INSERT INTO seat_result (game_id, seat, user_id, level, name, points, place, departure, opening, exit)
+    INSERT INTO seat_result (game_id, seat, user_id, level, name, points, place, departure, opening, largest_finish)
     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
 """
 _RATINGS = """
@@ -118,7 +118,7 @@ async def refuse_often(connection: aiosqlite.Connection, result: GameResult) -> 
 def _list_columns(game_id: int, number: int, seat: SeatResult) -> Sequence[int | str | None]:
     return (
         *(game_id, number, seat.user_id, seat.level, seat.name, seat.points, seat.place, seat.departure),
-        *(seat.opening, seat.exit),
+        *(seat.opening, seat.largest_finish),
     )
 
 

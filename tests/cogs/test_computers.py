@@ -295,7 +295,7 @@ class Held:
 
 async def test_a_person_who_comes_back_during_the_pause_moves(tables: Tables, monkeypatch: pytest.MonkeyPatch) -> None:
     choosing(monkeypatch, draws)
-    game = await table(tables, ANN, replace(BOB, late=2, away=True), turn=1)
+    game = await table(tables, ANN, replace(BOB, missed_turns=2, away=True), turn=1)
     pause = Held(monkeypatch)
     computers = await aboard(tables)
     await pause.begun.wait()
@@ -311,7 +311,7 @@ async def test_a_person_who_comes_back_during_the_pause_moves(tables: Tables, mo
 
 
 async def test_welcome_finds_the_seat_though_the_table_moves_on_meanwhile(tables: Tables) -> None:
-    old = await table(tables, ANN, replace(BOB, late=2, away=True), turn=0)
+    old = await table(tables, ANN, replace(BOB, missed_turns=2, away=True), turn=0)
     await tables.act(old, Draw(0), 77)
 
     await tables.give_seat_back(old, 22)

@@ -41,7 +41,7 @@ async def test_the_asker_is_told_in_private_and_the_others_are_asked_in_one_mess
     answer = await room.command("end")
 
     game = await room.game()
-    assert [player.stops for player in game.players] == [True, False]
+    assert [player.agrees_to_end for player in game.players] == [True, False]
     assert game.phase is Phase.PLAYING
     assert not answer.is_public
     assert "You agreed to end the game. Waiting for <@22>." in answer.text
@@ -54,7 +54,7 @@ async def test_the_menu_asks_the_same_as_the_command(room: Room) -> None:
     answer = await room.tap("stop", game)
 
     assert not answer.is_public
-    assert [player.stops for player in (await room.game()).players] == [True, False]
+    assert [player.agrees_to_end for player in (await room.game()).players] == [True, False]
 
 
 async def test_the_only_person_of_a_game_is_asked_alone(room: Room) -> None:
@@ -89,7 +89,7 @@ async def test_a_question_to_the_last_person_that_is_answered_when_others_are_ba
     assert said.startswith("You've asked to end a game several times in a few minutes.")
     room.clock += Limit.ASK_TO_END.seconds + 1
     await room.tap("end", game)
-    assert (await room.game()).players[0].stops
+    assert (await room.game()).players[0].agrees_to_end
 
 
 async def test_who_doesn_t_play_can_t_ask(room: Room) -> None:
@@ -177,7 +177,7 @@ async def test_an_agreement_among_more_is_noted(room: Room) -> None:
     answer = await room.tap("end", game, Interaction(BOB, PUBLIC))
 
     after = await room.game()
-    assert [player.stops for player in after.players] == [False, True, False]
+    assert [player.agrees_to_end for player in after.players] == [False, True, False]
     assert after.phase is Phase.PLAYING
     assert not answer.is_public
     assert "Waiting for <@11> and <@33>." in answer.text
@@ -197,7 +197,7 @@ async def test_who_plays_on_lets_the_game_go_on_for_everybody(room: Room) -> Non
     answer = await room.tap("playon", game, Interaction(BOB, PUBLIC))
 
     after = await room.game()
-    assert (after.phase, [player.stops for player in after.players]) == (Phase.PLAYING, [False, False])
+    assert (after.phase, [player.agrees_to_end for player in after.players]) == (Phase.PLAYING, [False, False])
     assert answer.text == "You chose to play on, so the game continues."
     assert not answer.is_public
     assert str(after.news[-1]) == "<@22> chose to play on, so the game continues."
@@ -208,7 +208,7 @@ async def test_who_asked_can_withdraw_it(room: Room) -> None:
 
     await room.tap("playon", game)
 
-    assert [player.stops for player in (await room.game()).players] == [False, False]
+    assert [player.agrees_to_end for player in (await room.game()).players] == [False, False]
 
 
 async def test_who_plays_without_having_agreed_plays_on_for_everybody(room: Room) -> None:
@@ -217,7 +217,7 @@ async def test_who_plays_without_having_agreed_plays_on_for_everybody(room: Room
 
     after = await room.tables.act(game, Draw(0), None)
 
-    assert [player.stops for player in after.players] == [False, False]
+    assert [player.agrees_to_end for player in after.players] == [False, False]
 
 
 async def test_who_asked_may_play_while_the_others_think_about_it(room: Room) -> None:
@@ -225,7 +225,7 @@ async def test_who_asked_may_play_while_the_others_think_about_it(room: Room) ->
 
     after = await room.tables.act(game, Draw(0), None)
 
-    assert [player.stops for player in after.players] == [True, False]
+    assert [player.agrees_to_end for player in after.players] == [True, False]
 
 
 async def test_where_nobody_asked_to_end_the_game_playing_on_changes_nothing(room: Room) -> None:

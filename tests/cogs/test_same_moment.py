@@ -39,15 +39,15 @@ async def tap_all(room: Room, game: Game, *taps: tuple[str, Player]) -> Sequence
     return await asyncio.gather(*(room.tap(verb, game, Interaction(by, PUBLIC)) for verb, by in taps))
 
 
-def stops(game: Game) -> list[bool]:
-    return [player.stops for player in game.players]
+def list_votes(game: Game) -> list[bool]:
+    return [player.agrees_to_end for player in game.players]
 
 
 async def test_each_of_three_agreements_to_end_counts(tmp_path: Path) -> None:
     async with at_table(tmp_path, LeaveCog, ANN, BOB, CLEO, DAN) as (room, game):
         answers = await tap_all(room, game, ("end", ANN), ("end", BOB), ("end", CLEO))
 
-        assert stops(await room.game()) == [True, True, True, False]
+        assert list_votes(await room.game()) == [True, True, True, False]
         assert "Waiting for <@44>." in answers[-1].text
 
 
@@ -63,7 +63,7 @@ async def test_requests_to_end_are_added_up_and_the_last_one_is_asked(tmp_path: 
     async with at_table(tmp_path, LeaveCog, ANN, BOB, CLEO) as (room, _):
         answers = await asyncio.gather(*(room.command("end", Interaction(each)) for each in (ANN, BOB, CLEO)))
 
-        assert stops(await room.game()) == [True, True, False]
+        assert list_votes(await room.game()) == [True, True, False]
         assert answers[-1].screen.controls["End the game"].verb == "end"
 
 
@@ -73,7 +73,7 @@ async def test_a_refusal_beside_an_agreement_counts(tmp_path: Path) -> None:
 
         await tap_all(room, game, ("end", BOB), ("playon", CLEO))
 
-        assert stops(await room.game()) == [False, False, False]
+        assert list_votes(await room.game()) == [False, False, False]
 
 
 async def test_each_of_two_who_leave_gets_a_computer(tmp_path: Path) -> None:

@@ -236,7 +236,8 @@ class RunningBot:
         users = [seat.user for seat in self.seats(len(position.seats) - len(computers))]
         missed = [MISSED_TURNS * (seat in away) for seat in range(len(users))]
         people = [
-            Player(user.id, user.name, late=late, away=late > 0) for user, late in zip(users, missed, strict=True)
+            Player(user.id, user.name, missed_turns=late, away=late > 0)
+            for user, late in zip(users, missed, strict=True)
         ]
         game = Game(
             id=0,

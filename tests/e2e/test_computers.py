@@ -209,7 +209,7 @@ async def test_a_computer_keeps_the_seat_of_who_is_away_until_one_tap(running_bo
     pool = "b1 b2 b3 b4 b5 b6 b7 b8 b9"
     running_bot.lay(room, position("classic", racks=["r4", "o1", "k1"], pool=pool, options={"clock": 60}), left=1)
     await chloe.click(await require_answer(chloe.command("resign", room)), "Resign")  # the clock looks up
-    await running_bot.until(lambda: running_bot.game(room).players[0].late == 1)
+    await running_bot.until(lambda: running_bot.game(room).players[0].missed_turns == 1)
     await ben.command("draw", room)
     await running_bot.kill()
     running_bot.write("UPDATE game SET deadline = 1 WHERE channel_id = ?", (room.id,))

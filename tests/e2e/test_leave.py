@@ -35,9 +35,9 @@ async def said(answer: Awaitable[ShownMessage | None]) -> str:
     return (await require_private(answer)).text
 
 
-def replace_stops(players: Sequence[Player]) -> str:
+def encode_without_votes(players: Sequence[Player]) -> str:
     """The players as they are stored, of whom nobody wants to end the game."""
-    return encode(tuple(replace(player, stops=False) for player in players))
+    return encode(tuple(replace(player, agrees_to_end=False) for player in players))
 
 
 def among(words: str, room: Channel) -> Callable[[SimulatedUser], ShownMessage | None]:
@@ -167,7 +167,7 @@ async def test_strangers_leave_and_end_nothing(running_bot: RunningBot, room: Ch
     question = await wait_to_see(eve, among("wants to end the game.", room))
     assert await said(eve.click(question, "End the game")) == "You're not in this game."
     assert await said(eve.click(question, "Play on")) == "You're not in this game."
-    assert running_bot.game(room).players[0].stops
+    assert running_bot.game(room).players[0].agrees_to_end
 
 
 # ending
@@ -223,7 +223,7 @@ async def test_one_who_plays_on_keeps_the_game_going_for_all(running_bot: Runnin
     over = await require_private(ben.click(question, "Play on"))
 
     assert over.text == "You chose to play on, so the game continues."
-    assert not any(player.stops for player in running_bot.game(room).players)
+    assert not any(player.agrees_to_end for player in running_bot.game(room).players)
     assert running_bot.game(room).phase is Phase.PLAYING
     await wait_to_see(ana, find_showing(f"<@{ben.user.id}> chose to play on, so the game continues.", room))
 
@@ -262,7 +262,7 @@ async def test_a_vote_lapses_when_somebody_takes_a_turn_instead(running_bot: Run
     await ana.command("draw", room)
 
     await wait_to_see(ben, lambda seat: not votes(seat, room) or None)
-    assert not any(player.stops for player in running_bot.game(room).players)
+    assert not any(player.agrees_to_end for player in running_bot.game(room).players)
 
 
 async def test_who_is_away_or_gone_is_not_waited_for(running_bot: RunningBot, room: Channel) -> None:
@@ -351,7 +351,7 @@ async def test_a_vote_that_passed_just_before_a_kill_is_deleted_after_the_start(
     await wait_to_see(ben, among("wants to end the game.", room))
     await running_bot.shown(room)
     await running_bot.kill()
-    players = replace_stops(running_bot.game(room).players)
+    players = encode_without_votes(running_bot.game(room).players)
     running_bot.write(
         "UPDATE game SET players = ?, version = version + 1 WHERE id = ?", (players, running_bot.game(room).id)
     )

@@ -97,7 +97,7 @@ def test_a_turn_follows_the_player_s_own_action_if_only_computers_have_moved_sin
 
 
 def test_a_turn_after_a_timeout_follows_no_action_of_the_player() -> None:
-    late = with_moves(game(players=(replace(ANN, late=1), ADA)), 0, 1)
+    late = with_moves(game(players=(replace(ANN, missed_turns=1), ADA)), 0, 1)
 
     assert not follows_own_action(late, 0)
 

@@ -148,7 +148,7 @@ def test_the_best_plays_of_a_match_are_noted() -> None:
     for tiles, points, held in ((3, 31, 14), (3, 70, 14), (4, None, 4), (9, 64, 9), (2, None, 2), (1, None, 7)):
         players = note_plays(players, 0, held, [Played(0, TILES[:tiles], points, TableChange())])
 
-    assert players == (replace(ANN, opening=70, exit=9), BOB)
+    assert players == (replace(ANN, opening=70, largest_finish=9), BOB)
 
 
 def test_what_a_computer_plays_for_somebody_is_not_noted() -> None:

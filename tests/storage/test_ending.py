@@ -67,14 +67,14 @@ def test_who_resigns_after_leaving_has_resigned() -> None:
 
 
 def test_a_game_that_all_agree_to_end_counts_for_nobody() -> None:
-    game = stopped(running(replace(ANN, stops=True), replace(BOB, stops=True)))
+    game = stopped(running(replace(ANN, agrees_to_end=True), replace(BOB, agrees_to_end=True)))
 
     assert (counts(game), places(game)) == ((None, Unrated.AGREED), [None, None])
 
 
 @pytest.mark.parametrize("change", [LEFT, AWAY])
 def test_who_is_gone_has_not_agreed_to_end_the_game(change: dict[str, Any]) -> None:
-    game = stopped(running(replace(ANN, **change), replace(BOB, stops=True), replace(CY, stops=True)))
+    game = stopped(running(replace(ANN, **change), replace(BOB, agrees_to_end=True), replace(CY, agrees_to_end=True)))
 
     assert (counts(game), places(game)) == (RATED, [3, 1, 1])
 
@@ -129,7 +129,7 @@ def test_one_person_among_computers_counts_on_the_solo_ladder_without_help() -> 
 
 
 def test_who_ends_a_game_against_computers_has_resigned_from_it() -> None:
-    game = stopped(running(replace(ANN, stops=True), ADA, options={"assistance": "off"}))
+    game = stopped(running(replace(ANN, agrees_to_end=True), ADA, options={"assistance": "off"}))
 
     assert (counts(game), places(game)) == ((SOLO, None), [2, 1])
     assert [seat.departure for seat in result(game).seats] == [Departure.RESIGNED, None]
@@ -158,10 +158,10 @@ def test_nobody_who_left_places_before_anybody_who_stayed(data: st.DataObject) -
 
 
 def test_a_result_keeps_what_badges_need() -> None:
-    game = ended(running(replace(ANN, opening=61, exit=10), ADA, options={"assistance": "off"}), [1, 2])
+    game = ended(running(replace(ANN, opening=61, largest_finish=10), ADA, options={"assistance": "off"}), [1, 2])
     ann, ada = result(game).seats
 
-    assert (ann.user_id, ann.level, ann.opening, ann.exit) == (11, None, 61, 10)
+    assert (ann.user_id, ann.level, ann.opening, ann.largest_finish) == (11, None, 61, 10)
     assert (ada.user_id, ada.level, ada.name) == (None, Level.STRONG, "Ada")
 
 

@@ -54,7 +54,7 @@ async def test_computers_sit_behind_the_host(games: GameStore, fresh: GameStore)
 
 
 async def test_games_with_computers_are_found_while_they_are_played(games: GameStore, fresh: GameStore) -> None:
-    ada, gone = Player(None, "Ada", Level.FAIR), replace(BOB, late=2, away=True)
+    ada, gone = Player(None, "Ada", Level.FAIR), replace(BOB, missed_turns=2, away=True)
     sitting, keeping, ended = [
         await games.commit(
             replace(await a_game(games, channel=number, interaction=10 * number), players=(ANN, player)),

@@ -67,4 +67,4 @@ def _write_agreed(game: Game) -> str:
     """Return the seats that agree to end the game, such as `0 2`; empty if there is no vote."""
     if not is_ending(game):
         return ""
-    return " ".join(str(seat) for seat in list_present(game) if game.players[seat].stops)
+    return " ".join(str(seat) for seat in list_present(game) if game.players[seat].agrees_to_end)

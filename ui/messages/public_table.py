@@ -41,7 +41,7 @@ POSTING_TIME = 1.0  # seconds that a response may wait for the message above it;
 CLOSING_TIME = 5.0  # seconds that running updates may take when the bot stops
 
 
-class Shown(NamedTuple):
+class ShownVersion(NamedTuple):
     """A version of a game that its table shows, and then: the record of its messages, and its `Game.due_at`."""
 
     board: PublicMessage
@@ -223,7 +223,7 @@ class PublicTables:
             await self._update_small_messages(game_id)
         await self._update_small_messages(game_id, await self._update_table(game_id))
 
-    async def _update_table(self, game_id: int) -> Shown | None:
+    async def _update_table(self, game_id: int) -> ShownVersion | None:
         """Bring the vote and the table up to date, and return what the table shows.
 
         If its request is counted, the game is read and drawn when it's soon sent, and its lock is free until then.
@@ -234,7 +234,7 @@ class PublicTables:
             async with nullcontext() if is_uncounted else self._budget.preparing(), self._locked(game_id) as game:
                 return await self._show_table(game) if game else None
 
-    async def _update_small_messages(self, game_id: int, shown: Shown | None = None) -> None:
+    async def _update_small_messages(self, game_id: int, shown: ShownVersion | None = None) -> None:
         """Bring the ping and the reminder up to date, after a wait for the answer to the last player's move.
 
         The ping is a follow-up to that answer. The game's lock is free meanwhile, because an answer may need it.
@@ -255,7 +255,7 @@ class PublicTables:
         async with self._locks.get(game_id):
             yield None if game_id in self._responding else await self._tables.games.get(game_id)
 
-    async def _show_table(self, game: Game) -> Shown:
+    async def _show_table(self, game: Game) -> ShownVersion:
         """Bring the vote and the table up to date, and return what the table shows.
 
         That isn't stored before the player to move is called: after a kill, the next start must do that.
@@ -271,9 +271,9 @@ class PublicTables:
                 record.change(shown_version=shown)
         finally:
             await record.save()
-        return Shown(record.board, shown, game.due_at)
+        return ShownVersion(record.board, shown, game.due_at)
 
-    async def _show_small_messages(self, game: Game, shown: Shown | None) -> None:
+    async def _show_small_messages(self, game: Game, shown: ShownVersion | None) -> None:
         record = await self._load(game)
         # Else there's another table since, its channel was deleted, or its deadline was postponed.
         if shown and (shown.board, shown.due_at) == (record.board, game.due_at):

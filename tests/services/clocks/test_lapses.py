@@ -41,7 +41,7 @@ def test_without_a_clock_a_turn_is_as_long_as_the_game_waits() -> None:
 
 
 @pytest.mark.parametrize(
-    "players", [(ANN, BOB), (replace(ANN, away=True, left=True), BOB), (replace(ANN, late=1), BOB)]
+    "players", [(ANN, BOB), (replace(ANN, away=True, left=True), BOB), (replace(ANN, missed_turns=1), BOB)]
 )
 def test_who_leaves_on_purpose_or_only_loses_a_turn_spoils_nothing(players: tuple[object, ...]) -> None:
     before = replace(running(ANN, BOB, options={"clock": TURN}), outage=Outage(999, NOON))

@@ -128,7 +128,7 @@ def test_the_usual_patience_is_three_days() -> None:
 
 
 def test_a_computer_keeps_the_seat_of_an_absent_player_until_they_show_up() -> None:
-    game = replace_absent(untimed(replace(ANN, stops=True), BOB), 0)
+    game = replace_absent(untimed(replace(ANN, agrees_to_end=True), BOB), 0)
 
     assert game.players[0] == replace(ANN, away=True)
     assert str(game.news[-1]) == "<@11> is away. A computer plays for them."

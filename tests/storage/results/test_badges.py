@@ -99,7 +99,9 @@ async def test_a_computer_that_is_as_good_or_better_is_not_beaten(store: BadgeSt
     assert await earned(store) == []
 
 
-@pytest.mark.parametrize(("field", "least", "badge"), [("exit", 10, Badge.EXIT), ("opening", 60, Badge.OPENING)])
+@pytest.mark.parametrize(
+    ("field", "least", "badge"), [("largest_finish", 10, Badge.EXIT), ("opening", 60, Badge.OPENING)]
+)
 async def test_a_play_earns_its_badge_from_the_threshold_on(
     store: BadgeStore, database: Database, field: str, least: int, badge: Badge
 ) -> None:
@@ -113,7 +115,7 @@ async def test_a_play_earns_its_badge_from_the_threshold_on(
 @pytest.mark.parametrize("departure", Departure)
 async def test_a_game_that_one_left_earns_nothing(store: BadgeStore, database: Database, departure: Departure) -> None:
     game = replace(a_result(1, ANN, Level.STRONG, Level.MASTER, pool=None), unrated=Unrated.COMPUTERS)
-    await write(database, with_seat(game, 0, departure=departure, exit=14, opening=90))
+    await write(database, with_seat(game, 0, departure=departure, largest_finish=14, opening=90))
 
     assert await earned(store) == []
 
@@ -235,13 +237,13 @@ async def note(store: BadgeStore, game_id: int, user_id: int = ANN) -> list[Badg
 
 
 async def test_a_game_s_badges_are_new_once_and_stay_on_its_card(store: BadgeStore, database: Database) -> None:
-    await write(database, with_seat(with_seat(a_result(1, ANN, BOB), 0, exit=10), 1, opening=60))
+    await write(database, with_seat(with_seat(a_result(1, ANN, BOB), 0, largest_finish=10), 1, opening=60))
 
     assert await note(store, 1) == [Badge.WIN, Badge.EXIT]
     assert await note(store, 1) == []
     assert await note(store, 1, BOB) == [Badge.OPENING]
 
-    await write(database, with_seat(a_result(2, ANN, BOB), 0, exit=14))
+    await write(database, with_seat(a_result(2, ANN, BOB), 0, largest_finish=14))
     assert await note(store, 2) == []
     assert await store.of_game(1) == {ANN: [Badge.WIN, Badge.EXIT], BOB: [Badge.OPENING]}
     assert await store.of_game(2) == {}
@@ -256,7 +258,7 @@ async def test_of_calls_at_the_same_time_one_finds_a_badge_new(store: BadgeStore
 
 
 async def test_a_transaction_that_fails_notes_nothing(store: BadgeStore, database: Database) -> None:
-    await write(database, with_seat(a_result(1, ANN, BOB), 0, exit=10))
+    await write(database, with_seat(a_result(1, ANN, BOB), 0, largest_finish=10))
     await database.run(
         "CREATE TRIGGER refusal BEFORE INSERT ON badge_shown WHEN new.badge = 'exit' BEGIN SELECT RAISE(ABORT, ''); END"
     )
@@ -281,7 +283,11 @@ async def test_a_kill_after_noting_loses_no_badge_and_makes_none_new_again(path:
 
 
 async def test_earlier_games_announce_nothing_on_a_later_card(store: BadgeStore, database: Database) -> None:
-    await write(database, with_seat(a_result(1, ANN, BOB), 0, exit=10), with_seat(a_result(2, ANN, BOB), 0, opening=60))
+    await write(
+        database,
+        with_seat(a_result(1, ANN, BOB), 0, largest_finish=10),
+        with_seat(a_result(2, ANN, BOB), 0, opening=60),
+    )
 
     assert await note(store, 2) == [Badge.OPENING]
     assert await store.of_game(2) == {ANN: [Badge.OPENING]}
@@ -290,7 +296,7 @@ async def test_earlier_games_announce_nothing_on_a_later_card(store: BadgeStore,
 async def test_a_card_that_is_made_late_shows_only_what_its_own_game_earned(
     store: BadgeStore, database: Database
 ) -> None:
-    await write(database, a_result(1, ANN, BOB), with_seat(a_result(2, ANN, BOB), 0, exit=10))
+    await write(database, a_result(1, ANN, BOB), with_seat(a_result(2, ANN, BOB), 0, largest_finish=10))
 
     assert await note(store, 1) == [Badge.WIN]
     assert await note(store, 2) == [Badge.EXIT]

@@ -162,7 +162,7 @@ async def test_nobody_is_reminded_of_a_turn_that_has_ended_with_or_without_the_g
 async def test_who_plays_computers_alone_is_called_only_after_a_timeout(
     room: Room, late: int, called: list[str]
 ) -> None:
-    game = await room.playing(players=(replace(ANN, late=late), ADA), turn=1)
+    game = await room.playing(players=(replace(ANN, missed_turns=late), ADA), turn=1)
     await room.tables.act(game, Draw(1), None)
 
     assert await remind(room, game) == called

@@ -166,7 +166,7 @@ async def test_whoever_is_replaced_by_a_computer_is_told_and_offered_the_way_bac
     room: Room, *, has_clock: bool
 ) -> None:
     if has_clock:
-        game = await timed(room, "R6 B9", "O2 O3", "K5 K8", players=(replace(ANN, late=1), BOB, CLEO))
+        game = await timed(room, "R6 B9", "O2 O3", "K5 K8", players=(replace(ANN, missed_turns=1), BOB, CLEO))
     else:
         game = await room.playing("R6 B9", "O2 O3", "K5 K8", players=(ANN, BOB, CLEO))
         game = await room.tables.store(replace(game, patience=60), None)
@@ -181,7 +181,7 @@ async def test_whoever_is_replaced_by_a_computer_is_told_and_offered_the_way_bac
 
 
 async def test_a_rack_comes_back_when_its_player_does(room: Room) -> None:
-    await timed(room, "R6 B9", "O2 O3", "K5 K8", players=(replace(ANN, late=1), BOB, CLEO))
+    await timed(room, "R6 B9", "O2 O3", "K5 K8", players=(replace(ANN, missed_turns=1), BOB, CLEO))
     rack = await open_rack(room)
     game = await run_out(room)
     await changed(room, rack)
@@ -282,7 +282,7 @@ async def test_the_claims_give_way_to_the_rack_when_time_runs_out(tmp_path: Path
 async def test_a_rack_in_a_direct_message_says_that_a_computer_took_over(tmp_path: Path) -> None:
     async with opened(tmp_path, PlayCog, Bot()) as room:
         listen(room.tables, room.services.direct_bench.on_change)
-        game = await timed(room, "R6 B9", "O2 O3", "K5 K8", players=(replace(ANN, late=1), BOB, CLEO))
+        game = await timed(room, "R6 B9", "O2 O3", "K5 K8", players=(replace(ANN, missed_turns=1), BOB, CLEO))
         await room.command("rack", dm=True)
         assert await shows_turn(room, game)
 
