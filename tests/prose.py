@@ -53,9 +53,8 @@ BRITISH = re.compile(
     r"|\bany more(?=[.,;:!?)])",
     re.IGNORECASE,
 )
-AS_NAMED = re.compile(  # by Python, by ARIA, by a solver that we compare with, and in stored games
+AS_NAMED = re.compile(  # by Python, by ARIA, and by a solver that we compare with
     r"CancelledError|\.cancell(?:ed|ing)\(\)|aria-labelledby|tile\.colour\b"
-    r"|both_colours|[\"`]colours[\"`]|\.colours\b|\bcolours: int\b"
 )
 OPERATOR = re.compile(r"(?<!to )\bhosts?\b", re.IGNORECASE)
 FENCED = re.compile(r"^```.*?^```$", re.MULTILINE | re.DOTALL)

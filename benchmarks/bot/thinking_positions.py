@@ -34,13 +34,13 @@ OPTIONS: Mapping[str, Sequence[Options]] = {
         {"jokers": "new_set", "box": "large"},
         {"strict_mistakes": True, "must_play_when_empty": True},
     ),
-    "rummy_cube": ({}, {"both_colours": "both"}),
+    "rummy_cube": ({}, {"both_colors": "both"}),
     "packkub": ({"games": 1}, {"games": 1, "jokers": 1, "pack": "six_pack"}, {"games": 1, "pack": "double_six_pack"}),
     "rummi200kub": ({}, {"connected": True}, {"claimed_sets_movable": True, "target_mode": "at_least"}),
     "rummykruss": (
         {},
         {"size": 19, "blocks": 0, "copies": 3, "wildcards": 4},
-        {"size": 9, "blocks": 25, "colours": 3, "numbers": 10, "copies": 1, "wildcards": 0, "last_only": True},
+        {"size": 9, "blocks": 25, "colors": 3, "numbers": 10, "copies": 1, "wildcards": 0, "last_only": True},
         {"no_contact_last": True, "open_draft": True, "turn_cap": 20},
     ),
 }

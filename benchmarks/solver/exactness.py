@@ -35,7 +35,7 @@ CROSSED = ("claimed_sets_movable",)  # options of the systems whose sets may cro
 UNPROVEN_CROSSING = 120  # the same per thousand, where sets may cross
 PART = 25  # positions of one kind that a worker checks in one go
 MANY_JOKERS = 3  # a kind with at least this many has a quarter of the positions: its programs take 100 times as long
-TOLD = ("jokers", "opening", "box", "pack", "both_colours")  # the options that affect the solver
+TOLD = ("jokers", "opening", "box", "pack", "both_colors")  # the options that affect the solver
 AIMS = {Goal.TILES: Aim.TILES, Goal.VALUE: Aim.VALUE}
 
 

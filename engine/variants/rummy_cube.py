@@ -51,7 +51,7 @@ VARIANT = TableGame(
         options.games(),
         options.direction(),
         options.make_option(
-            "both_colours",
+            "both_colors",
             later("Joker in a group"),
             later("What can replace a joker in a group of three."),
             "jokers",

@@ -113,7 +113,7 @@ VARIANT = GridGame(
             {number: later("1 to {highest}", highest=number) for number in (13, 10, 11, 12)},
         ),
         _numbers(
-            "colours",
+            "colors",
             later("Colors"),
             later("The number of colors."),
             {4: as_is("4"), 3: later("3: red, blue, black")},

@@ -132,7 +132,7 @@ def test_every_case_is_answered(case: dict[str, object]) -> None:
 
 UNREADABLE = ("hello", "S-2", "table: hello", "A+", "A-", "A-hello", "", ";", "H8=hello", "H8", "A1>", "H8=J:J", "=")
 QUOTED = re.compile(r"“[^”]*”")
-BOX_OPTIONS = ("box", "jokers", "pack", "numbers", "colours", "wildcards", "size")
+BOX_OPTIONS = ("box", "jokers", "pack", "numbers", "colors", "wildcards", "size")
 
 
 def list_games(variant: Variant[Any]) -> list[dict[str, Value]]:

@@ -163,7 +163,7 @@ def test_the_game_is_over_when_it_is_proven_that_nobody_can_play(
 def test_a_group_whose_joker_needs_both_colors_is_no_play_with_one() -> None:
     """RC-21, RC-14: by the table's own rules; with a fourth tile that fits, it grows."""
     for rack, both in (("o3 k9", "both"), ("o3 b3", "both"), ("o3 k9", "either")):
-        game = cube(table="r3 k3 j", racks=["b1", rack], pool="k4", options={"both_colours": both})
+        game = cube(table="r3 k3 j", racks=["b1", rack], pool="k4", options={"both_colors": both})
         assert game.draw(0).outcome is None
 
 

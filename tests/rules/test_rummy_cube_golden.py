@@ -61,7 +61,7 @@ a third copy | o | R3 R4 R5 / R3 B3 K3 | R3 O3 | R3 R4 R5 / R3 B3 K3 O3 | BadNot
 """
 
 ROWS = rows(CASES)
-OPTIONS: dict[str, dict[str, object]] = {"": {}, "both": {"both_colours": "both"}}
+OPTIONS: dict[str, dict[str, object]] = {"": {}, "both": {"both_colors": "both"}}
 
 
 @pytest.mark.parametrize("row", ROWS, ids=[f"{row[0]} {row[1]}" for row in ROWS])

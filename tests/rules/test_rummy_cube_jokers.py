@@ -143,7 +143,7 @@ def test_nothing_else_replaces_a_joker(table: str, rack: str, after: str) -> Non
 )
 def test_both_missing_colors_may_be_asked_of_a_group_of_three(table: str, rack: str, after: str) -> None:
     """RC-14."""
-    assert judge(table=table, rack=rack, after=after, both_colours="both")
+    assert judge(table=table, rack=rack, after=after, both_colors="both")
 
 
 @pytest.mark.parametrize(
@@ -158,7 +158,7 @@ def test_both_missing_colors_may_be_asked_of_a_group_of_three(table: str, rack: 
 def test_one_color_is_too_few_then(table: str, rack: str, after: str) -> None:
     """RC-14."""
     with refused(errors.SetFrozen, match="until B3 and O3 from your rack replace the joker"):
-        judge(table=table, rack=rack, after=after, both_colours="both")
+        judge(table=table, rack=rack, after=after, both_colors="both")
     assert judge(table=table, rack=rack, after=after)
 
 

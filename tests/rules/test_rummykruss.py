@@ -68,10 +68,10 @@ def test_a_hundred_and_six_tiles_are_in_the_box() -> None:
     ("options", "tiles"),
     [
         ({"numbers": 10}, 82),
-        ({"colours": 3}, 80),
+        ({"colors": 3}, 80),
         ({"copies": 3}, 158),
         ({"wildcards": 0}, 104),
-        ({"numbers": 10, "colours": 3, "copies": 1, "wildcards": 0}, 30),
+        ({"numbers": 10, "colors": 3, "copies": 1, "wildcards": 0}, 30),
     ],
 )
 def test_the_box_may_be_another(options: dict[str, int], tiles: int) -> None:

@@ -16,7 +16,7 @@ class GridRules:
     """The rules of one game on a grid, as its options set them.
 
     `size` is the grid's width and height in cells, and `blocks` the number of cells where no tile can be. The box has
-    the numbers 1 to `numbers` in `colours` colors, each `copies` times, and `wildcards` wildcards. `deal` is the number
+    the numbers 1 to `numbers` in `colors` colors, each `copies` times, and `wildcards` wildcards. `deal` is the number
     of tiles on each rack at the start; with `open_draft`, players pick these in turn from open tiles. `clock` is in
     seconds per turn, None for no clock; `turn_cap` is in turns per player, 0 for no cap.
 
@@ -27,7 +27,7 @@ class GridRules:
 
     size: int = 15
     numbers: int = 13
-    colours: int = 4
+    colors: int = 4
     copies: int = 2
     wildcards: int = 2
     blocks: int = 10
@@ -43,7 +43,7 @@ class GridRules:
     @property
     def box(self) -> Box:
         """All tiles of the game."""
-        return Box(Box().colors[: self.colours], high=self.numbers, copies=self.copies, jokers=self.wildcards)
+        return Box(Box().colors[: self.colors], high=self.numbers, copies=self.copies, jokers=self.wildcards)
 
     def lay_out(
         self,

@@ -31,7 +31,7 @@ SYSTEM = cast("GridGame", next(each for each in load().values() if each.state_ty
 KEY = SYSTEM.info.key
 LUCK = bytes(SEED_BYTES)
 RUN = "h8=r5 i8=r6 j8=r7 k8=r8"
-SHORT: Mapping[str, Value] = {"copies": 1, "colours": 3, "size": 11}  # 41 tiles, 13 in the pool
+SHORT: Mapping[str, Value] = {"copies": 1, "colors": 3, "size": 11}  # 41 tiles, 13 in the pool
 CAPPED: Mapping[str, Value] = {**SHORT, "turn_cap": 10, "open_draft": True, "no_contact_last": True}
 every_level = pytest.mark.parametrize("level", Level)
 

@@ -243,7 +243,7 @@ WHOLE_GAMES: list[tuple[str, dict[str, Value]]] = [
     ("classic", {"jokers": "new_set"}),
     ("classic", {"box": "large"}),
     ("rummy_cube", {}),
-    ("rummy_cube", {"both_colours": "both"}),
+    ("rummy_cube", {"both_colors": "both"}),
     ("packkub", {"jokers": 1}),
     ("packkub", {"pack": "six_pack"}),
     ("rummi200kub", {}),

@@ -44,7 +44,7 @@ KNOWN = {
         "O8 B8 B13 R12 R8 B10 R10 R13 B4 O10 K12 R5",
         Goal.VALUE,
         96,
-        {"both_colours": "both"},
+        {"both_colors": "both"},
         opened=False,
     ),
     "a freed joker in a long set": Known(
