@@ -178,7 +178,7 @@ class ClockCog(commands.Cog):
             if surplus := self._steady.surplus:
                 await self._follow_system_clock(surplus)
             for shard in frozenset(self._misdrawn):
-                await self._tables.boards.outdate_clocks(shard)
+                await self._tables.public_messages.outdate_clocks(shard)
                 self._misdrawn.remove(shard)
                 self._unshown |= self._silences.connected if shard == ALL_SERVERS else {shard.number}
             for number in frozenset(self._unshown):
@@ -187,7 +187,10 @@ class ClockCog(commands.Cog):
 
     async def _show(self, shard: Shard) -> None:
         """Update a shard's outdated messages; before its first connection, the languages of its servers are unknown."""
-        stale, stale_direct = await self._tables.boards.stale(shard), await self._tables.benches.stale_direct(shard)
+        stale, stale_direct = (
+            await self._tables.public_messages.stale(shard),
+            await self._tables.benches.stale_direct(shard),
+        )
         self._public_tables.refresh_later(stale)
         self._direct_benches.refresh_later(stale_direct)
 

@@ -18,7 +18,7 @@ from storage.results.voiding import void_result
 
 _LINK = re.compile(r"https://(?:\w+\.)?discord(?:app)?\.com/channels/(?:\d+|@me)/\d+/(\d+)")
 _NUMBER = re.compile(r"\d{1,18}")
-_BY_MESSAGE = "SELECT game_id FROM board WHERE message_id = ?"
+_BY_MESSAGE = "SELECT game_id FROM public_messages WHERE message_id = ?"
 
 
 def _add_arguments(parser: ArgumentParser) -> None:

@@ -11,9 +11,9 @@ from services.rulebook import load_clauses
 from services.tables import Tables
 from storage.alive import HeartbeatStore
 from storage.benches import BenchStore
-from storage.boards import PublicMessageStore
 from storage.database import Database
 from storage.games import Game, GameStore
+from storage.public_messages import PublicMessageStore
 from storage.results.badges import BadgeStore
 from storage.results.profiles import ProfileStore
 from storage.results.store import ResultStore
@@ -37,7 +37,7 @@ def assemble_tables(
         variants=variants,
         clauses=load_clauses(RULES, variants),
         games=GameStore(database, variants),
-        boards=PublicMessageStore(database),
+        public_messages=PublicMessageStore(database),
         texts=TextStore(database),
         results=ResultStore(database),
         profiles=ProfileStore(database),

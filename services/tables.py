@@ -20,9 +20,9 @@ from services.rulebook import Sections
 from services.seats import appoint_host, note_plays, note_presence, return_seat, return_waiting
 from storage.alive import HeartbeatStore
 from storage.benches import BenchStore
-from storage.boards import PublicMessageStore
 from storage.games import Game, GameStore, Phase, Stale
 from storage.games.ending import is_for_ladder
+from storage.public_messages import PublicMessageStore
 from storage.recent import LruCache
 from storage.results.badges import BadgeStore
 from storage.results.game_result import Unrated
@@ -64,7 +64,7 @@ class Tables:
     variants: Mapping[str, Variant[Any]]
     clauses: Mapping[Language, Mapping[str, Sections]]
     games: GameStore
-    boards: PublicMessageStore
+    public_messages: PublicMessageStore
     texts: TextStore
     benches: BenchStore
     results: ResultStore

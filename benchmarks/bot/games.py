@@ -34,7 +34,7 @@ CALM = "UPDATE game SET deadline = NULL, remind_at = NULL, waits_until = NULL"
 CALMING = 40.0  # seconds for that
 DEADLINES = "SELECT id, version, deadline FROM game WHERE phase = 'playing' AND deadline <= ?"
 ENDED = "SELECT at FROM log WHERE game_id = ? AND version = ? AND line LIKE 'timeup%'"
-OUTDATED = "SELECT game_id FROM board WHERE shown_version = 0"
+OUTDATED = "SELECT game_id FROM public_messages WHERE shown_version = 0"
 CHANGES = "SELECT count(*) FROM log"
 NOT_ENDED = "SELECT 1 FROM game WHERE id = ? AND version = ?"
 

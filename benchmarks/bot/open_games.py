@@ -27,10 +27,10 @@ from services.lobbies.starting import start_game
 from services.tables import Tables
 from storage.alive import Heartbeat, HeartbeatStore
 from storage.benches import BenchStore
-from storage.boards import PublicMessageStore
 from storage.database import Database, open_database
 from storage.games import Game, GameStore, Phase, Player
 from storage.games.rows import columns
+from storage.public_messages import PublicMessageStore
 from storage.results.badges import BadgeStore
 from storage.results.profiles import ProfileStore
 from storage.results.store import ResultStore
@@ -50,7 +50,7 @@ _GAME = """
             :deadline, :news, :version, :opened_at, :changed_at, :remind_at, :has_chosen_clock, :patience, :waits_until)
 """
 _BOARD = """
-    INSERT INTO board (game_id, message_id, posted_at, posted_version, shown_version, ping_for, channel_id)
+    INSERT INTO public_messages (game_id, message_id, posted_at, posted_version, shown_version, ping_for, channel_id)
     VALUES (?, ?, ?, ?, ?, ?, ?)
 """
 _LINE = "INSERT INTO log (game_id, version, at, seat, line, interaction_id) VALUES (?, ?, ?, ?, ?, ?)"
@@ -80,7 +80,7 @@ def open_tables(database: Database) -> Tables:
         variants=VARIANTS,
         clauses={},
         games=GameStore(database, VARIANTS),
-        boards=PublicMessageStore(database),
+        public_messages=PublicMessageStore(database),
         texts=TextStore(database),
         results=ResultStore(database),
         profiles=ProfileStore(database),

@@ -33,7 +33,7 @@ from time import perf_counter
 from psutil import Process
 from engine.variants import load
 from storage.alive import HeartbeatStore
-from storage.boards import PublicMessageStore
+from storage.public_messages import PublicMessageStore
 from storage.database import open_database
 from storage.games import GameStore
 

@@ -117,7 +117,7 @@ class PersonalData:
         log.info("deleted what is too old: games: %d; servers: %d; people: %d", games, len(servers), forgotten)
 
     def _clear_caches(self) -> None:
-        for store in (self._tables.games, self._tables.boards, self._tables.benches, self._tables.settings):
+        for store in (self._tables.games, self._tables.public_messages, self._tables.benches, self._tables.settings):
             store.clear_cache()
 
     async def _resign(self, user_id: int) -> None:

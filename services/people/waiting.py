@@ -54,7 +54,7 @@ async def _describe_game(tables: Tables, game: Game, user_id: int) -> ListedGame
 
 
 async def _find_path(tables: Tables, game: Game) -> str:
-    board = await tables.boards.get(game.id)
+    board = await tables.public_messages.get(game.id)
     if is_own(game):
         return ""
     channel = f"{game.guild_id}/{game.channel_id}"

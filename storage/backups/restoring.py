@@ -27,7 +27,8 @@ _LATER = 100_000  # ids to skip: more games, or tournaments, than were opened si
 # used again, and the tables of open games show moves that it lacks.
 _SKIP_IDS = "UPDATE sqlite_sequence SET seq = seq + ?"
 _OUTDATE = """
-    UPDATE board SET shown_version = 0 WHERE game_id IN (SELECT id FROM game WHERE phase IN ('lobby', 'playing'))
+    UPDATE public_messages SET shown_version = 0
+    WHERE game_id IN (SELECT id FROM game WHERE phase IN ('lobby', 'playing'))
 """
 
 

@@ -76,7 +76,7 @@ END;
 -- The public messages of a game, all of them in `channel_id`: they are deleted there when the game has moved to another.
 -- `ping_for` is the turn that was last pinged, `vote_for` the seats that had agreed to end the game when that was last
 -- shown. `pending` are messages being posted, and `leftovers` those to delete: the next start repeats both after a kill.
-CREATE TABLE board (
+CREATE TABLE public_messages (
     game_id INTEGER PRIMARY KEY REFERENCES game,
     message_id INTEGER,
     posted_at INTEGER NOT NULL,

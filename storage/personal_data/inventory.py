@@ -189,8 +189,8 @@ INVENTORY: tuple[Record, ...] = (
         Kept.GAME,
         Deleted.STAYS,
         {
-            "board": "game_id message_id posted_at posted_version shown_version ping_id ping_for reminder_id vote_id "
-            "vote_for pending leftovers channel_id"
+            "public_messages": "game_id message_id posted_at posted_version shown_version ping_id ping_for reminder_id "
+            "vote_id vote_for pending leftovers channel_id"
         },
     ),
     Record(

@@ -26,7 +26,7 @@ _STRIP = """
                     news = '[]', remind_at = NULL, waits_until = NULL, suspended_until = NULL
     WHERE id = ?
 """
-_DETAILS = ("log", "text", "bench", "direct_bench", "board")
+_DETAILS = ("log", "text", "bench", "direct_bench", "public_messages")
 # A table counts until its last change, and a tournament until its beginning: its games are results.
 _INACTIVE = """
     SELECT user_id FROM (

@@ -12,9 +12,9 @@ import pytest_asyncio
 from cogs.clock import ClockCog
 from services.concurrency.supervise import Backoff, keep_running
 from services.tables import Tables
-from storage.boards import PublicMessage
 from storage.database import Database
 from storage.games import Game
+from storage.public_messages import PublicMessage
 from tests.cogs.test_clock import Keeper, until
 from tests.storage.tables import NOON, a_game
 from tests.support.breaking import read_only, refusing, without
@@ -197,18 +197,18 @@ def a_board(game: Game) -> PublicMessage:
 
 async def test_time_is_given_back_once_though_the_pictures_can_not_be_noted_as_outdated(room: Room) -> None:
     game = await running(room)
-    await room.tables.boards.save(a_board(game))
+    await room.tables.public_messages.save(a_board(game))
     await room.clock.on_shard_disconnect(0)
     room.time[0] += 1_000
 
-    async with refusing(room.database, "UPDATE", "board"):
+    async with refusing(room.database, "UPDATE", "public_messages"):
         await room.clock.go_on(0)
         await room.until_failed("alive")
         await room.until_failed("alive")
     await comes_true(lambda: signed(room, room.time[0]))
 
     assert await room.deadline(game) == NOON + 60 + 1_000
-    assert await room.tables.boards.stale() == [game.id]
+    assert await room.tables.public_messages.stale() == [game.id]
 
 
 async def test_a_silence_whose_beginning_can_not_be_stored_is_given_back_all_the_same(room: Room) -> None:

@@ -151,9 +151,9 @@ async def test_the_public_message_is_noted_when_the_database_works_again(
     keeper = PublicTables(here, tables, screens, pings=pings, votes=votes, webhooks=webhooks, budget=RequestBudget())
     game = await a_game(tables.games)
 
-    async with refusing(database, "INSERT", "board"):
+    async with refusing(database, "INSERT", "public_messages"):
         keeper.on_change(game)
-        await until_waiting(caplog, f"board of table {game.id}")
+        await until_waiting(caplog, f"public message of table {game.id}")
         assert client.done == []  # what a kill could forget isn't posted
     await until_async(lambda: is_shown(tables, game))
     await keeper.close()
@@ -166,7 +166,7 @@ async def until_async(true: Callable[[], Awaitable[bool]]) -> None:
 
 
 async def is_shown(tables: Tables, game: Game) -> bool:
-    board = await tables.boards.get(game.id)
+    board = await tables.public_messages.get(game.id)
     return board is not None and board.shown_version == game.version and board.ping_id is not None
 
 

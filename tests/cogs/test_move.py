@@ -221,7 +221,7 @@ async def test_the_messages_follow_the_table_also_one_that_waits_after_a_failure
     game = await room.playing()
     await room.services.public_table.post(game)
     await settled(room)
-    shown = await room.tables.boards.get(game.id)
+    shown = await room.tables.public_messages.get(game.id)
     room.services.public_table.failures.note(game, refusal(50013, 403))
     room.tables.announce(game)
 
@@ -229,7 +229,7 @@ async def test_the_messages_follow_the_table_also_one_that_waits_after_a_failure
     room.services.public_table.on_change(await room.game())
     await settled(room)
 
-    moved = await room.tables.boards.get(game.id)
+    moved = await room.tables.public_messages.get(game.id)
     assert shown
     assert moved
     assert (shown.channel_id, moved.channel_id) == (CHANNEL, THERE)
@@ -385,4 +385,4 @@ async def test_a_tournament_s_table_stays_in_its_thread_unless_that_is_gone(room
 async def settled(room: Room) -> None:
     """Wait for the updates of public messages."""
     await asyncio.sleep(0)
-    await room.until(lambda: not any(task.get_name().startswith("board-") for task in asyncio.all_tasks()))
+    await room.until(lambda: not any(task.get_name().startswith("public message-") for task in asyncio.all_tasks()))

@@ -179,7 +179,7 @@ class RunningBot:
         """Wait until the newest game of a channel, and the call to who is to move, are shown and noted as such."""
         game = self.game(room)
         turn = str(game.state.turns) if game.state else ""
-        noted = "SELECT 1 FROM board WHERE game_id = ? AND shown_version >= ? AND ping_for = ?"
+        noted = "SELECT 1 FROM public_messages WHERE game_id = ? AND shown_version >= ? AND ping_for = ?"
         await self.until(lambda: self.rows(noted, game.id, game.version, turn))
 
     # the database

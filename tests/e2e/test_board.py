@@ -119,7 +119,7 @@ def posted_long_ago(running_bot: RunningBot, room: Channel, game: Game, minutes:
         )
     )
     running_bot.write(
-        "INSERT INTO board (game_id, message_id, posted_at, posted_version, shown_version, ping_for)"
+        "INSERT INTO public_messages (game_id, message_id, posted_at, posted_version, shown_version, ping_for)"
         " VALUES (?, ?, ?, ?, ?, '')",
         (game.id, message.id, int(time.time()) - minutes * 60, game.version, game.version),
     )

@@ -305,6 +305,7 @@ async def test_a_game_that_is_over_is_not_shown_in_a_deleted_channel_for_ever(ru
 
     game = running_bot.game(place)
     assert game.phase is Phase.OVER
-    given_up = "SELECT 1 FROM board WHERE game_id = ? AND shown_version = ? AND message_id IS NULL AND pending = '[]'"
+    given_up = """SELECT 1 FROM public_messages
+        WHERE game_id = ? AND shown_version = ? AND message_id IS NULL AND pending = '[]'"""
     await running_bot.until(lambda: running_bot.rows(given_up, game.id, game.version))
     assert f"table {game.id} could not be shown" not in running_bot.log

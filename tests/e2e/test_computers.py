@@ -191,7 +191,7 @@ async def test_a_computer_s_turn_survives_a_kill(running_bot: RunningBot, room: 
     shown = await require_answer(ana.command("table", room))
     assert shown.text.startswith("**Ada to play**")
     assert "Draw" not in shown.buttons  # there is nobody to tap it
-    await running_bot.until(lambda: running_bot.rows("SELECT 1 FROM board WHERE game_id = ?", laid.id))
+    await running_bot.until(lambda: running_bot.rows("SELECT 1 FROM public_messages WHERE game_id = ?", laid.id))
     await running_bot.kill()
     await running_bot.start()
 

@@ -92,7 +92,7 @@ async def test_a_lobby_whose_answer_is_lost_on_the_way_stands_once(running_bot: 
 
     lobby = await require_answer(ana.command("new", room))
     await running_bot.until(lambda: 40060 in running_bot.codes)
-    await running_bot.until(lambda: running_bot.rows("SELECT 1 FROM board WHERE message_id = ?", lobby.id))
+    await running_bot.until(lambda: running_bot.rows("SELECT 1 FROM public_messages WHERE message_id = ?", lobby.id))
     await ben.click(lobby, "Join")
 
     await ben.wait(lambda seat: f"2. <@{ben.user.id}>" in find_public(seat, room)[-1].text)
@@ -110,7 +110,7 @@ async def test_a_message_whose_reply_is_lost_is_not_posted_twice(running_bot: Ru
     await ben.wait(lambda seat: len(find_pings(seat, room)) == 1)
     await running_bot.until(lambda: 500 in running_bot.codes)
     await running_bot.until(
-        lambda: running_bot.rows("SELECT 1 FROM board WHERE ping_id = ?", find_pings(ben, room)[0].id)
+        lambda: running_bot.rows("SELECT 1 FROM public_messages WHERE ping_id = ?", find_pings(ben, room)[0].id)
     )
     assert len(find_public(ben, room)) == 1
     assert len(find_pings(ben, room)) == 1

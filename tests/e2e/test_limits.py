@@ -84,7 +84,9 @@ async def settle(running_bot: RunningBot, room: Channel) -> None:
     game = running_bot.game(room)
     if game.phase is Phase.PLAYING:
         await running_bot.shown(room)
-    noted = "SELECT 1 FROM board WHERE game_id = ? AND shown_version >= ? AND pending = '[]' AND leftovers = '[]'"
+    noted = (
+        "SELECT 1 FROM public_messages WHERE game_id = ? AND shown_version >= ? AND pending = '[]' AND leftovers = '[]'"
+    )
     await running_bot.until(lambda: running_bot.rows(noted, game.id, game.version))
 
 

@@ -67,7 +67,9 @@ async def test_a_reminder_survives_a_kill_and_is_not_sent_again(running_bot: Run
     running_bot.write(DUE, (game.id,))
     await running_bot.start()
     await wait_to_see(ana, lambda seat: reminders(seat, room))
-    await running_bot.until(lambda: running_bot.rows("SELECT 1 FROM board WHERE game_id = ? AND reminder_id", game.id))
+    await running_bot.until(
+        lambda: running_bot.rows("SELECT 1 FROM public_messages WHERE game_id = ? AND reminder_id", game.id)
+    )
 
     await running_bot.kill()
     await running_bot.start()

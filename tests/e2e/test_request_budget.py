@@ -35,7 +35,7 @@ async def laid(running_bot: RunningBot, tables: int) -> Sequence[Channel]:
 
 def has_called(running_bot: RunningBot, tables: int) -> bool:
     """Whether the players of so many tables have been called."""
-    return bool(running_bot.rows("SELECT count(*) FROM board WHERE ping_id")[0][0] >= tables)
+    return bool(running_bot.rows("SELECT count(*) FROM public_messages WHERE ping_id")[0][0] >= tables)
 
 
 @pytest.mark.parametrize("tables", sampled([60, 600], 2))

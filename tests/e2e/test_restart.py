@@ -102,7 +102,8 @@ async def test_a_message_that_was_posted_just_before_a_kill_is_not_posted_twice(
 
     (shown,) = find_public(ana, room)
     assert (
-        running_bot.rows("SELECT message_id FROM board WHERE game_id = ?", running_bot.game(room).id)[0][0] == shown.id
+        running_bot.rows("SELECT message_id FROM public_messages WHERE game_id = ?", running_bot.game(room).id)[0][0]
+        == shown.id
     )
 
 
@@ -124,7 +125,7 @@ async def test_a_table_that_was_asked_for_during_an_update_is_not_left_behind_by
 
     await ana.wait(lambda seat: [each.id for each in find_public(seat, room)] == [newer.id])
     await running_bot.shown(room)
-    (record,) = running_bot.rows("SELECT * FROM board WHERE game_id = ?", running_bot.game(room).id)
+    (record,) = running_bot.rows("SELECT * FROM public_messages WHERE game_id = ?", running_bot.game(room).id)
     assert (record["message_id"], record["pending"], record["leftovers"]) == (newer.id, "[]", "[]")
     assert len(find_pings(ana, room)) == 1
 

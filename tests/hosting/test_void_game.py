@@ -34,7 +34,7 @@ def on(owner: Owner, work: Callable[[GameStore, Database], Coroutine[Any, Any, A
 async def finish(games: GameStore, database: Database) -> Game:
     game = await a_game(games, channel=77, interaction=770)
     await database.run(
-        "INSERT INTO board (game_id, message_id, posted_at, posted_version, shown_version, ping_for)"
+        "INSERT INTO public_messages (game_id, message_id, posted_at, posted_version, shown_version, ping_for)"
         " VALUES (?, 123456789, 0, 1, 3, '')",
         (game.id,),
     )

@@ -12,8 +12,8 @@ import aiosqlite
 from discord.http import HTTPClient, Route
 from discord.webhook.async_ import AsyncWebhookAdapter
 
-from storage.boards import PublicMessageStore, Slot
 from storage.games import GameStore, statements
+from storage.public_messages import PublicMessageStore, Slot
 from ui.messages.table_record import TableRecord
 
 MOVE = ("begin", "event", "snapshot", "commit")  # in the database

@@ -11,8 +11,8 @@ from typing import Any, BinaryIO
 import discord
 
 from engine.game.views import View
-from storage.boards import Slot
 from storage.games import Game, GameStore
+from storage.public_messages import Slot
 from ui.controls import make_nonce
 from ui.messages.interaction_webhooks import InteractionWebhook
 from ui.messages.public_table import PublicTables

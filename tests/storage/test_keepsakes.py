@@ -1,13 +1,13 @@
-"""The small things kept beside the games: boards, texts, scores, settings, signs of life, and what is at hand."""
+"""The small things kept beside the games: messages, texts, scores, settings, signs of life, and what is at hand."""
 
 from dataclasses import replace
 
 from engine.game.views import Value
 from storage.alive import HeartbeatStore
-from storage.boards import PendingPost, PublicMessage, PublicMessageStore, Slot
 from storage.database import Database
 from storage.games import GameStore
 from storage.games.shards import Shard
+from storage.public_messages import PendingPost, PublicMessage, PublicMessageStore, Slot
 from storage.recent import LruCache
 from storage.settings import RackOrder, SettingsStore
 from storage.texts import StoredText, TextKind, TextStore
@@ -15,67 +15,67 @@ from tests.storage.tables import CHANNEL, GUILD, KEY, NOON, a_game, a_lobby, bea
 
 
 async def test_a_board_comes_back_and_is_replaced(games: GameStore, database: Database) -> None:
-    lobby, boards = await a_lobby(games), PublicMessageStore(database)
+    lobby, messages = await a_lobby(games), PublicMessageStore(database)
     first = PublicMessage(lobby.id, 5, NOON, 1, 1, None)
     later = PublicMessage(lobby.id, None, NOON + 9, 2, 3, 6, "4", 7)
 
-    assert await boards.get(lobby.id) is None
-    for board in (first, later):
-        await boards.save(board)
-        assert await boards.get(lobby.id) == await PublicMessageStore(database).get(lobby.id) == board
+    assert await messages.get(lobby.id) is None
+    for record in (first, later):
+        await messages.save(record)
+        assert await messages.get(lobby.id) == await PublicMessageStore(database).get(lobby.id) == record
 
 
-async def test_a_board_at_hand_is_not_read_again(games: GameStore, database: Database) -> None:
-    lobby, boards = await a_lobby(games), PublicMessageStore(database)
-    await boards.save(PublicMessage(lobby.id, 5, NOON, 1, 1, None))
+async def test_a_record_at_hand_is_not_read_again(games: GameStore, database: Database) -> None:
+    lobby, messages = await a_lobby(games), PublicMessageStore(database)
+    await messages.save(PublicMessage(lobby.id, 5, NOON, 1, 1, None))
     other = PublicMessageStore(database)
     read = await other.get(lobby.id)
     unseen: list[str] = []
     await database._connection.set_trace_callback(unseen.append)  # noqa: SLF001  # SQLite's own list of statements
 
-    assert await boards.get(lobby.id) == await other.get(lobby.id) == read
+    assert await messages.get(lobby.id) == await other.get(lobby.id) == read
     assert unseen == []
 
 
 async def test_a_response_on_its_way_is_all_that_is_known_of_a_game_that_was_never_shown(
     games: GameStore, database: Database
 ) -> None:
-    lobby, boards = await a_lobby(games), PublicMessageStore(database)
+    lobby, messages = await a_lobby(games), PublicMessageStore(database)
     response = PendingPost(Slot.TABLE, "", "", NOON, interaction_id=7)
 
-    await boards.note_response(lobby.id, CHANNEL, response)
+    await messages.note_response(lobby.id, CHANNEL, response)
 
-    assert await boards.get(lobby.id) == PublicMessage(lobby.id, pending=(response,), channel_id=CHANNEL)
+    assert await messages.get(lobby.id) == PublicMessage(lobby.id, pending=(response,), channel_id=CHANNEL)
 
 
 async def test_a_response_is_kept_by_every_save_until_it_has_arrived(games: GameStore, database: Database) -> None:
-    lobby, boards = await a_lobby(games), PublicMessageStore(database)
+    lobby, messages = await a_lobby(games), PublicMessageStore(database)
     response, shown = (
         PendingPost(Slot.TABLE, "", "", NOON, interaction_id=7),
         PublicMessage(lobby.id, 5, NOON, 1, 1, None),
     )
-    await boards.note_response(lobby.id, CHANNEL, response)
+    await messages.note_response(lobby.id, CHANNEL, response)
 
-    await boards.save(shown)
+    await messages.save(shown)
     assert await PublicMessageStore(database).get(lobby.id) == replace(shown, pending=(response,))
 
-    boards.end_response(lobby.id, response)
-    await boards.save(shown)
+    messages.end_response(lobby.id, response)
+    await messages.save(shown)
     assert await PublicMessageStore(database).get(lobby.id) == shown
 
 
-async def test_boards_that_show_an_older_version_are_stale(games: GameStore, database: Database) -> None:
-    boards = PublicMessageStore(database)
+async def test_messages_that_show_an_older_version_are_stale(games: GameStore, database: Database) -> None:
+    messages = PublicMessageStore(database)
     shown, behind, never, over_behind, over_never = [
         await a_game(games, channel=number, interaction=10 * number) for number in range(1, 6)
     ]
-    await boards.save(PublicMessage(shown.id, 5, NOON, 1, 2, None))
-    await boards.save(PublicMessage(behind.id, 5, NOON, 1, 1, None))
-    await boards.save(PublicMessage(over_behind.id, 5, NOON, 1, 2, None))
+    await messages.save(PublicMessage(shown.id, 5, NOON, 1, 2, None))
+    await messages.save(PublicMessage(behind.id, 5, NOON, 1, 1, None))
+    await messages.save(PublicMessage(over_behind.id, 5, NOON, 1, 2, None))
     for number, game in enumerate((over_behind, over_never)):
         await games.commit(over(game), interaction_id=1_000 + number, now=NOON)
 
-    assert await boards.stale() == [behind.id, never.id, over_behind.id]
+    assert await messages.stale() == [behind.id, never.id, over_behind.id]
 
 
 async def test_the_latest_changed_games_are_shown_first(games: GameStore, database: Database) -> None:
@@ -87,37 +87,37 @@ async def test_the_latest_changed_games_are_shown_first(games: GameStore, databa
     assert await PublicMessageStore(database).stale() == [second.id, first.id, third.id]
 
 
-async def test_boards_with_a_clock_are_stale_once_the_clocks_are_set_later(
+async def test_messages_with_a_clock_are_stale_once_the_clocks_are_set_later(
     games: GameStore, database: Database
 ) -> None:
-    boards = PublicMessageStore(database)
+    messages = PublicMessageStore(database)
     clocked = await a_game(games, channel=1, interaction=10)
     timeless = await a_game(games, channel=2, interaction=20, clock=0)
     ended = await a_game(games, channel=3, interaction=30)
     await games.commit(over(ended), interaction_id=40, now=NOON)
     for game in (clocked, timeless, ended):
-        await boards.save(PublicMessage(game.id, 5, NOON, 1, 3, None))
+        await messages.save(PublicMessage(game.id, 5, NOON, 1, 3, None))
 
-    await boards.outdate_clocks()
+    await messages.outdate_clocks()
 
-    assert await boards.stale() == [clocked.id]
-    assert await boards.get(clocked.id) == await PublicMessageStore(database).get(clocked.id)
+    assert await messages.stale() == [clocked.id]
+    assert await messages.get(clocked.id) == await PublicMessageStore(database).get(clocked.id)
 
 
-async def test_the_boards_of_one_shard_are_outdated_and_found_alone(games: GameStore, database: Database) -> None:
-    boards, shards = PublicMessageStore(database), (Shard(0, 2), Shard(1, 2))
+async def test_the_messages_of_one_shard_are_outdated_and_found_alone(games: GameStore, database: Database) -> None:
+    messages, shards = PublicMessageStore(database), (Shard(0, 2), Shard(1, 2))
     found = []
     for number in (6, 7):
         game = await a_game(games, channel=number, interaction=10 * number)
         game = await games.commit(replace(game, guild_id=number << 22), interaction_id=None, now=NOON)
-        await boards.save(PublicMessage(game.id, 5, NOON, 1, game.version, None))
+        await messages.save(PublicMessage(game.id, 5, NOON, 1, game.version, None))
         found.append(game.id)
 
-    await boards.outdate_clocks(shards[1])
-    assert [await boards.stale(each) for each in shards] == [[], [found[1]]]
-    await boards.outdate_clocks(shards[0])
-    assert [await boards.stale(each) for each in shards] == [[found[0]], [found[1]]]
-    assert await boards.stale() == found
+    await messages.outdate_clocks(shards[1])
+    assert [await messages.stale(each) for each in shards] == [[], [found[1]]]
+    await messages.outdate_clocks(shards[0])
+    assert [await messages.stale(each) for each in shards] == [[found[0]], [found[1]]]
+    assert await messages.stale() == found
 
 
 async def test_the_newest_text_of_a_seat_is_kept(games: GameStore, database: Database) -> None:

@@ -49,7 +49,7 @@ async def test_a_new_database_has_the_newest_schema(path: Path) -> None:
         "game",
         "log",
         "seat_result",
-        "board",
+        "public_messages",
         "text",
         "server_options",
         "rack_order",

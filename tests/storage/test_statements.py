@@ -9,15 +9,15 @@ from pathlib import Path
 
 import pytest
 
-from storage import benches, boards, schema
+from storage import benches, public_messages, schema
 from storage.games import statements
 
 STORAGE = Path(__file__).parents[2] / "storage"
 SQL = {
     f"{module.__name__}.{name}": value
-    for module in (statements, boards, benches)
+    for module in (statements, public_messages, benches)
     for name, value in vars(module).items()
-    if isinstance(value, str) and re.match(r"\s*(SELECT|UPDATE|INSERT|DELETE)\b", value)
+    if isinstance(value, str) and re.match(r"\s*(SELECT|UPDATE|INSERT|REPLACE|DELETE)\b", value)
 }
 OPEN_GAMES = re.compile(r"SCAN game USING INDEX (open_tables_by_time|open_tables_by_server|one_open_game_a_channel)")
 OF_ALL_OPEN = {"POSTPONE", "RUNNING", "SERVERS", "WITH_COMPUTERS", "_OUTDATE", "_STALE"}  # at starts and after outages
@@ -47,7 +47,9 @@ def plan(connection: sqlite3.Connection, sql: str) -> list[str]:
 @pytest.mark.parametrize("name", SQL)
 def test_no_statement_reads_all_games(connection: sqlite3.Connection, name: str) -> None:
     """Most games have ended, and a row takes 8 KB; those that look at all open games begin with an index of these."""
-    scans = [step for step in plan(connection, SQL[name]) if re.match(r"SCAN (game|log|board|seat)\b", step)]
+    scans = [
+        step for step in plan(connection, SQL[name]) if re.match(r"SCAN (game|log|public_messages|shown|seat)\b", step)
+    ]
 
     if name.rpartition(".")[2] in OF_ALL_OPEN:
         assert OPEN_GAMES.match(scans.pop(0))

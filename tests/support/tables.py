@@ -9,9 +9,9 @@ from services.languages import Languages
 from services.tables import Tables
 from storage.alive import HeartbeatStore
 from storage.benches import BenchStore
-from storage.boards import PublicMessageStore
 from storage.database import Database
 from storage.games import Game, GameStore
+from storage.public_messages import PublicMessageStore
 from storage.results.badges import BadgeStore
 from storage.results.profiles import ProfileStore
 from storage.results.store import ResultStore
@@ -45,7 +45,7 @@ def open_tables(database: Database) -> Tables:
         variants=VARIANTS,
         clauses={},
         games=GameStore(database, VARIANTS),
-        boards=PublicMessageStore(database),
+        public_messages=PublicMessageStore(database),
         texts=TextStore(database),
         benches=BenchStore(database),
         results=ResultStore(database),

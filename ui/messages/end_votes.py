@@ -6,8 +6,8 @@ import discord
 
 from services.seats import is_ending, list_present, list_undecided
 from services.tables import Tables
-from storage.boards import Slot
 from storage.games import Game
+from storage.public_messages import Slot
 from ui.mentions import notify
 from ui.messages.channels.access import find_channel
 from ui.messages.limits import Call, Limits

@@ -17,9 +17,9 @@ from services.concurrency.supervise import log_error, log_failure
 from services.game_view import is_between_computers
 from services.seats import is_own
 from services.tables import Tables
-from storage.boards import PendingPost, PublicMessage, Slot
 from storage.errors import StorageError
 from storage.games import Game
+from storage.public_messages import PendingPost, PublicMessage, Slot
 from ui.controls import Interaction
 from ui.messages.channels.access import is_deleted
 from ui.messages.end_votes import EndVotes
@@ -68,7 +68,7 @@ class PublicTables:
         self._screens = screens
         self._webhooks = webhooks
         self._budget = budget
-        self._updates = Coalescer("board", self._work, lambda: LONGER_PAUSE if budget.is_busy else PAUSE)
+        self._updates = Coalescer("public message", self._work, lambda: LONGER_PAUSE if budget.is_busy else PAUSE)
         self._message = TableMessage(client, tables, screens)
         self._pings = pings
         self._votes = votes
@@ -157,7 +157,7 @@ class PublicTables:
                 if isinstance(error, FAILURES):
                     log.warning("table %s could not be shown: %s", game.id, describe_failure(error))
                 else:
-                    log_error(f"board of table {game.id}", error)
+                    log_error(f"public message of table {game.id}", error)
         else:
             if self.failures.clear(game.id):
                 log.info("table %s is shown again", game.id)
@@ -173,12 +173,12 @@ class PublicTables:
         self._responding.add(game.id)
         try:
             # Noted beside the game's lock: an update may hold that for longer than Discord waits for a response.
-            await self._tables.boards.note_response(game.id, game.channel_id, response)
+            await self._tables.public_messages.note_response(game.id, game.channel_id, response)
             message_id = await tell_all(interaction, view, files, called)
             self._webhooks.note_end(interaction)
             async with self._locks.get(game.id):
                 record = await self._load(game)
-                self._tables.boards.end_response(game.id, response)
+                self._tables.public_messages.end_response(game.id, response)
                 record.forget(response)
                 if message_id is not None:
                     self._webhooks.note_posted(message_id, InteractionWebhook.of(interaction))
@@ -187,7 +187,7 @@ class PublicTables:
                     record.change(**self._message.describe_post(game, is_shown=is_called))
                 await record.save()
         finally:
-            self._tables.boards.end_response(game.id, response)
+            self._tables.public_messages.end_response(game.id, response)
             self._responding.discard(game.id)
             self.refresh(game.id)  # the game may have changed meanwhile, and the old message goes
 
@@ -197,7 +197,7 @@ class PublicTables:
         The message shows the game as it is stored now, because no other update of it runs meanwhile.
         """
         async with self._locks.get(game.id):
-            board, tapped = await self._tables.boards.get(game.id), interaction.message
+            board, tapped = await self._tables.public_messages.get(game.id), interaction.message
             if board is None or tapped is None or board.message_id != tapped.id:
                 return False
             with speak_in(await self._tables.languages.of_server(game.guild_id)):
@@ -228,7 +228,7 @@ class PublicTables:
 
         If its request is counted, the game is read and drawn when it's soon sent, and its lock is free until then.
         """
-        board = await self._tables.boards.get(game_id)
+        board = await self._tables.public_messages.get(game_id)
         is_uncounted = board and board.message_id and self._webhooks.find_poster(board.message_id)
         with urgent(Urgency.TABLE):
             async with nullcontext() if is_uncounted else self._budget.preparing(), self._locked(game_id) as game:
@@ -241,7 +241,7 @@ class PublicTables:
         `shown` is what the table shows, if that isn't stored yet.
         """
         game = await self._tables.games.get(game_id)
-        board = await self._tables.boards.get(game_id)
+        board = await self._tables.public_messages.get(game_id)
         if game is not None and board is not None and self._pings.is_call_due(game, board):
             await self._webhooks.wait_for_answers(game.channel_id)
         async with self._locked(game_id) as game:
@@ -287,7 +287,7 @@ class PublicTables:
             if record.next_look is not None:
                 self._updates.schedule_within(record.next_look - self._tables.now(), game.id)
             if game.phase.has_ended:
-                self._tables.boards.drop(game.id)
+                self._tables.public_messages.drop(game.id)
 
     def remind(self, game: Game) -> None:
         """Schedule a reminder for the player to move; it isn't sent if the turn ends first, or for solo games."""

@@ -4,8 +4,8 @@ import discord
 
 from services.seats import list_present_people
 from services.tables import Tables
-from storage.boards import PublicMessage, Slot
 from storage.games import Game, Phase
+from storage.public_messages import PublicMessage, Slot
 from ui.messages.channels.access import find_channel
 from ui.messages.public_screens import PublicScreens
 from ui.messages.table_record import TableRecord

@@ -16,8 +16,8 @@ from typing import Any, Self
 import discord
 
 from services.tables import Tables
-from storage.boards import PendingPost, PublicMessage, Slot
 from storage.games import Game
+from storage.public_messages import PendingPost, PublicMessage, Slot
 from ui.controls import make_nonce
 from ui.messages.channels.history import LOOKED_FOR, find_next_look, find_posted
 from ui.messages.interaction_webhooks import InteractionWebhook, InteractionWebhooks
@@ -53,7 +53,7 @@ class TableRecord:
     @classmethod
     async def load(cls, client: discord.Client, tables: Tables, webhooks: InteractionWebhooks, game: Game) -> Self:
         """Return the game's record; an empty one if nothing was shown yet."""
-        board = await tables.boards.get(game.id) or PublicMessage(game.id)
+        board = await tables.public_messages.get(game.id) or PublicMessage(game.id)
         board = board if board.channel_id else replace(board, channel_id=game.channel_id)
         return cls(client, tables, webhooks, game, board)
 
@@ -110,7 +110,7 @@ class TableRecord:
             StorageError: the database fails.
         """
         if self.board != self._stored:
-            await self._tables.boards.save(self.board)
+            await self._tables.public_messages.save(self.board)
             self._stored = self.board
 
     async def post(self, slot: Slot, purpose: str, send: Callable[[str], Awaitable[discord.Message]]) -> None:

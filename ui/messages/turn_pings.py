@@ -16,9 +16,9 @@ from services.clocks.patience import is_alone, is_unreminded
 from services.game_view import find_last_mover, follows_own_action
 from services.seats import find_person_to_move
 from services.tables import Tables
-from storage.boards import PublicMessage, Slot
 from storage.games import Game, Phase
 from storage.personal_data.pseudonyms import mention
+from storage.public_messages import PublicMessage, Slot
 from storage.recent import LruCache
 from ui.controls import make_nonce, row
 from ui.layout import picture, screen, text

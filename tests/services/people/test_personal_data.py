@@ -56,7 +56,7 @@ async def ratings(room: Room) -> list[tuple[object, ...]]:
 async def test_the_database_of_these_tests_has_something_in_every_table(room: Room) -> None:
     empty = {name for name, rows in (await room.stored()).items() if not rows and not name.startswith("sqlite_")}
 
-    assert empty == {"board", "lost_server"}
+    assert empty == {"public_messages", "lost_server"}
 
 
 async def test_after_a_deletion_nothing_of_the_person_is_left_in_any_column(room: Room) -> None:
@@ -175,7 +175,7 @@ async def test_old_games_lose_their_details_and_keep_their_results(
     left = [game for game in await room.games() if game.phase is Phase.CLOSED]
     assert [(game.players, game.state, game.news, game.host_id) for game in left] == [((), None, (), 0)] * 4
     ids = {game.id for game in left}
-    assert not ids & {row[0] for table in ("log", "text", "bench", "board") for row in after[table]}
+    assert not ids & {row[0] for table in ("log", "text", "bench", "public_messages") for row in after[table]}
     assert (await find_running(room)).state is not None
 
 
@@ -229,7 +229,7 @@ async def test_whoever_has_done_only_this_is_forgotten_after_two_years(tmp_path:
 async def keep_only(room: Room, kept: str) -> None:
     """Delete everything about me except for one thing."""
     results = ("rating_change", "badge_shown", "seat_result", "finished_game")
-    details = ("log", "text", "bench", "direct_bench", "board")
+    details = ("log", "text", "bench", "direct_bench", "public_messages")
     games = {"game alone": "guild_id = 0", "lobby alone": "guild_id = 0", "game with others": "phase = 'playing'"}
     await room.database.run(
         "UPDATE game SET guild_id = 0, channel_id = ? WHERE host_id = ? AND phase = ?",
@@ -263,7 +263,11 @@ async def test_a_server_s_data_is_deleted_a_month_after_the_bot_has_left(room: R
     await data(room).enforce_retention()
 
     stored = await room.stored()
-    assert await find(room, str(GUILD)) <= {("board", "channel_id"), ("game", "options"), ("person", "settings")}
+    assert await find(room, str(GUILD)) <= {
+        ("public_messages", "channel_id"),
+        ("game", "options"),
+        ("person", "settings"),
+    }
     assert [row for row in stored["game"] if row[1] == GUILD] == []
     assert {row[0] for row in stored["rating"]} == {0}
     assert not (await replay_ratings(room.database)).has_changed

@@ -121,7 +121,7 @@ async def _look(running_bot: RunningBot, drivers: Sequence[Driver], seconds: flo
 
 def list_surplus(running_bot: RunningBot, drivers: Sequence[Driver]) -> list[str]:
     """Return the public messages that belong to no game, such as a table that was posted twice."""
-    rows = running_bot.rows("SELECT message_id, ping_id, reminder_id, vote_id FROM board")
+    rows = running_bot.rows("SELECT message_id, ping_id, reminder_id, vote_id FROM public_messages")
     known = {ident for row in rows for ident in row}
     return [
         f"too many: {message.content or str(message.components)[:200]}"
@@ -134,13 +134,12 @@ def list_surplus(running_bot: RunningBot, drivers: Sequence[Driver]) -> list[str
 def list_missing(running_bot: RunningBot) -> list[str]:
     """Return the games whose message isn't there, or isn't up to date, and those whose player to move isn't noted."""
     rows = running_bot.rows(
-        """SELECT game.id, game.channel_id, board.message_id FROM game LEFT JOIN board ON board.game_id = game.id
-        WHERE board.game_id IS NULL OR board.shown_version < game.version OR board.pending <> '[]'
-        OR (game.phase = 'playing' AND board.ping_for <> json_extract(game.state, '$.turns'))
-        OR board.leftovers <> '[]'"""
+        """SELECT id, game.channel_id, message_id FROM game LEFT JOIN public_messages AS shown ON game_id = id
+        WHERE game_id IS NULL OR shown_version < version OR pending <> '[]' OR leftovers <> '[]'
+        OR (phase = 'playing' AND ping_for <> json_extract(state, '$.turns'))"""
     )
     shown = running_bot.rows(
-        "SELECT game.channel_id, message_id FROM board JOIN game ON game.id = board.game_id WHERE phase <> 'closed'"
+        "SELECT game.channel_id, message_id FROM public_messages JOIN game ON id = game_id WHERE phase <> 'closed'"
     )
     gone = [
         f"gone: {each['message_id']}"

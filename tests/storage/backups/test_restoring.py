@@ -26,7 +26,7 @@ from tests.storage.test_damage import damage, fill
 
 NOW = datetime(2026, 11, 27, 1, 2, 3, tzinfo=UTC)
 KEPT = "rackety-before-restore-2026-11-27T010203Z.db"
-MOVED_ON = ("INSERT INTO sqlite_sequence", 'INSERT INTO "sqlite_sequence"', 'INSERT INTO "board"')
+MOVED_ON = ("INSERT INTO sqlite_sequence", 'INSERT INTO "sqlite_sequence"', 'INSERT INTO "public_messages"')
 
 
 @pytest.fixture
@@ -391,7 +391,7 @@ async def test_tables_of_open_games_are_shown_again(path: Path, tmp_path: Path) 
     async with open_database(url(path)) as database:
         game = await a_game(GameStore(database, VARIANTS))
         await database.run(
-            "INSERT INTO board (game_id, message_id, posted_at, posted_version, shown_version, ping_for)"
+            "INSERT INTO public_messages (game_id, message_id, posted_at, posted_version, shown_version, ping_for)"
             " VALUES (?, 1, 0, 1, 2, '')",
             (game.id,),
         )
@@ -399,7 +399,7 @@ async def test_tables_of_open_games_are_shown_again(path: Path, tmp_path: Path) 
     restore_into(path, saved)
 
     with closing(sqlite3.connect(path)) as restored:
-        assert restored.execute("SELECT shown_version FROM board").fetchall() == [(0,)]
+        assert restored.execute("SELECT shown_version FROM public_messages").fetchall() == [(0,)]
 
 
 def restore_into(path: Path, saved: Path) -> None:

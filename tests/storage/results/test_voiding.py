@@ -127,14 +127,14 @@ async def test_the_end_card_of_a_voided_game_is_shown_again(database: Database) 
     await play(database, a_result(1, ANN, BOB), a_result(2, ANN, BOB))
     for number in (1, 2):
         await database.run(
-            "INSERT INTO board (game_id, message_id, posted_at, posted_version, shown_version, ping_for)"
+            "INSERT INTO public_messages (game_id, message_id, posted_at, posted_version, shown_version, ping_for)"
             " VALUES (?, 1, 0, 1, 1, '')",
             (number,),
         )
 
     await void(database, 1)
 
-    shown = await database.run("SELECT game_id, shown_version FROM board ORDER BY game_id")
+    shown = await database.run("SELECT game_id, shown_version FROM public_messages ORDER BY game_id")
     assert [tuple(row) for row in shown] == [(1, 0), (2, 1)]
 
 

@@ -9,8 +9,8 @@ import pytest_asyncio
 
 from cogs.leave import LeaveCog
 from services.seats import agree_to_end, cancel_ending
-from storage.boards import PublicMessage, PublicMessageStore
 from storage.games import Player
+from storage.public_messages import PublicMessage, PublicMessageStore
 from tests.storage.tables import ANN, BOB
 from tests.support.rooms import Room, opened
 from ui.messages.end_votes import EndVotes
@@ -56,7 +56,7 @@ async def test_a_vote_is_posted_once_edited_as_people_agree_and_deleted_when_it_
 
 async def test_the_record_of_a_vote_survives_a_restart(room: Room) -> None:
     game = await room.playing()
-    await room.tables.boards.save(replace(BOARD, game_id=game.id, vote_id=5, vote_for="0 1"))
+    await room.tables.public_messages.save(replace(BOARD, game_id=game.id, vote_id=5, vote_for="0 1"))
 
     kept = await PublicMessageStore(room.database).get(game.id)
 

@@ -10,8 +10,8 @@ import pytest_asyncio
 
 from cogs.play import PlayCog
 from engine.game.actions import Draw
-from storage.boards import PendingPost, PublicMessage, Slot
 from storage.games import Game
+from storage.public_messages import PendingPost, PublicMessage, Slot
 from tests.storage.tables import BOB, CHANNEL, NOON
 from tests.support.interactions import Interaction, refusal
 from tests.support.rooms import Room, opened
@@ -36,9 +36,9 @@ async def room(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator
 async def settled(room: Room, game: Game) -> PublicMessage:
     """The record of this game's messages, once they are up to date."""
     async with asyncio.timeout(30):
-        while any(task.get_name() == f"board-{game.id}" for task in asyncio.all_tasks()):  # noqa: ASYNC110  # it tells nobody
+        while any(task.get_name() == f"public message-{game.id}" for task in asyncio.all_tasks()):  # noqa: ASYNC110  # it tells nobody
             await asyncio.sleep(0.001)
-    board = await room.tables.boards.get(game.id)
+    board = await room.tables.public_messages.get(game.id)
     assert board
     return board
 

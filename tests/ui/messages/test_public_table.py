@@ -15,8 +15,8 @@ from engine.game.actions import Action, Draw, Resign
 from engine.game.goals import Level
 from services.clocks.patience import DAY
 from services.seats import replace_absent
-from storage.boards import PublicMessage, PublicMessageStore
 from storage.games import Game, Player
+from storage.public_messages import PublicMessage, PublicMessageStore
 from tests.storage.tables import ANN, BOB, NOON
 from tests.support.interactions import Interaction
 from tests.support.rooms import Room, opened
@@ -45,7 +45,7 @@ async def remind(room: Room, game: Game) -> list[str]:
 async def shown(game: Game) -> None:
     """Wait until this game's messages are up to date."""
     async with asyncio.timeout(30):
-        while any(task.get_name() == f"board-{game.id}" for task in asyncio.all_tasks()):  # noqa: ASYNC110  # it tells nobody
+        while any(task.get_name() == f"public message-{game.id}" for task in asyncio.all_tasks()):  # noqa: ASYNC110  # it tells nobody
             await asyncio.sleep(0.001)
 
 
@@ -99,19 +99,19 @@ async def test_a_table_needs_work_if_its_deadline_was_postponed_before_its_playe
 
     async def postpone(_channel_id: int) -> None:
         await room.tables.games.postpone(4)
-        await room.tables.boards.outdate_clocks()
+        await room.tables.public_messages.outdate_clocks()
 
     monkeypatch.setattr(room.services.webhooks, "wait_for_answers", postpone)
     await room.services.public_table.post(timed)
 
     assert room.bot.posts == ["", f"<@11>, it's your turn. Ends <t:{NOON + 64}:R>"]
-    assert await room.tables.boards.stale() == [game.id]
+    assert await room.tables.public_messages.stale() == [game.id]
 
 
 async def test_a_game_s_record_leaves_the_cache_when_its_result_is_shown(room: Room) -> None:
     game = await room.playing()
     await room.services.public_table.post(game)
-    boards, stored = room.tables.boards, PublicMessageStore(room.database)
+    boards, stored = room.tables.public_messages, PublicMessageStore(room.database)
     board = await boards.get(game.id)
     assert board
 
@@ -237,7 +237,7 @@ async def test_a_table_that_waits_for_its_request_calls_its_player_at_once_and_s
         game = await room.tables.act(game, Draw(1), None)
         edited = room.bot.edited
     await shown(game)
-    board = await room.tables.boards.get(game.id)
+    board = await room.tables.public_messages.get(game.id)
 
     assert board
     assert (edited, room.bot.edited, board.shown_version) == (0, 1, game.version)
@@ -253,7 +253,7 @@ async def test_a_table_that_waits_for_its_request_can_be_asked_for(room: Room) -
         await called(room, 2)
         await room.services.public_table.answer(cast("Any", Interaction()), game)
     await shown(game)
-    board = await room.tables.boards.get(game.id)
+    board = await room.tables.public_messages.get(game.id)
 
     assert board
     assert (room.bot.edited, board.shown_version) == (0, game.version)

@@ -11,8 +11,8 @@ import pytest
 import pytest_asyncio
 
 from cogs.play import PlayCog
-from storage.boards import PendingPost, PublicMessage, Slot
 from storage.games import Game
+from storage.public_messages import PendingPost, PublicMessage, Slot
 from tests.storage.tables import CHANNEL
 from tests.support.breaking import Killed
 from tests.support.interactions import refusal
@@ -152,7 +152,7 @@ async def test_a_message_that_gives_way_is_deleted_after_a_kill_too(room: Room) 
 
     again = await loaded(room, channel, game)
     assert again.board.leftovers == (1,)
-    assert game.id in await room.tables.boards.stale()
+    assert game.id in await room.tables.public_messages.stale()
     await again.delete_leftovers()
     await again.save()
 
@@ -164,13 +164,13 @@ async def test_a_response_on_its_way_is_kept_by_an_update_that_began_before(room
     channel, game = Channel(), await room.playing()
     update = await loaded(room, channel, game)
     response = PendingPost(Slot.TABLE, "", "", room.clock, interaction_id=7)
-    await room.tables.boards.note_response(game.id, game.channel_id, response)
+    await room.tables.public_messages.note_response(game.id, game.channel_id, response)
 
     await post(update, channel, "turn 1")
     await update.save()
     assert (await loaded(room, channel, game)).board.pending == (response,)
 
-    room.tables.boards.end_response(game.id, response)
+    room.tables.public_messages.end_response(game.id, response)
     record = await loaded(room, channel, game)
     record.forget(response)
     await record.save()
@@ -181,8 +181,8 @@ async def test_without_a_stored_nonce_there_would_be_two(room: Room) -> None:
     """The control: what the other tests prove depends on the record."""
     channel, game = Channel(), await room.playing()
     await killed_while_posting(room, channel, game)
-    await room.database.run("UPDATE board SET pending = '[]'")
-    room.tables.boards._recent.clear()  # noqa: SLF001  # as in a new process
+    await room.database.run("UPDATE public_messages SET pending = '[]'")
+    room.tables.public_messages._recent.clear()  # noqa: SLF001  # as in a new process
 
     await post(await loaded(room, channel, game), channel, "turn 1")
 
@@ -209,7 +209,7 @@ async def test_the_messages_of_a_table_that_moved_are_deleted_where_they_are(roo
     assert channel.messages == {}
     assert set(channel.asked) == {CHANNEL}
     assert record.board == PublicMessage(record.board.game_id, channel_id=THERE)
-    assert await room.tables.boards.get(record.board.game_id) == record.board
+    assert await room.tables.public_messages.get(record.board.game_id) == record.board
 
 
 async def test_messages_that_discord_does_not_let_go_stay_behind(room: Room) -> None:

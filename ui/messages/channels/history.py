@@ -11,7 +11,7 @@ from datetime import datetime
 
 import discord
 
-from storage.boards import PendingPost
+from storage.public_messages import PendingPost
 from ui.outages import FAILURES, describe_failure
 
 log = logging.getLogger(__name__)

@@ -12,30 +12,14 @@ from storage.recent import LruCache
 
 _AT_HAND = 2_000  # records of public messages in the cache
 
-_SAVE = """
-    INSERT INTO board (game_id, message_id, posted_at, posted_version, shown_version, ping_id, ping_for, reminder_id,
-                       vote_id, vote_for, pending, leftovers, channel_id)
-    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-    ON CONFLICT (game_id) DO UPDATE SET
-        message_id = excluded.message_id, posted_at = excluded.posted_at, posted_version = excluded.posted_version,
-        shown_version = excluded.shown_version, ping_id = excluded.ping_id,
-        ping_for = excluded.ping_for, reminder_id = excluded.reminder_id,
-        vote_id = excluded.vote_id, vote_for = excluded.vote_for,
-        pending = excluded.pending, leftovers = excluded.leftovers, channel_id = excluded.channel_id
-"""
-_GET = """
-    SELECT game_id, message_id, posted_at, posted_version, shown_version, ping_id, ping_for, reminder_id,
-           vote_id, vote_for, pending, leftovers, channel_id
-    FROM board WHERE game_id = ?
-"""
 # A record may be changed at the same time, so only this column is.
 _NOTE_RESPONSE = """
-    INSERT INTO board (game_id, posted_at, posted_version, shown_version, ping_for, pending, channel_id)
+    INSERT INTO public_messages (game_id, posted_at, posted_version, shown_version, ping_for, pending, channel_id)
     VALUES (?, 0, 0, 0, '', ?, ?)
     ON CONFLICT (game_id) DO UPDATE SET pending = json_insert(pending, '$[#]', json_extract(excluded.pending, '$[0]'))
 """
 _OUTDATE = """
-    UPDATE board SET shown_version = 0
+    UPDATE public_messages SET shown_version = 0
     WHERE game_id IN (
         SELECT id FROM game
         WHERE phase IN ('lobby', 'playing') AND (phase = 'lobby' OR deadline IS NOT NULL) AND (guild_id >> 22) % ? = ?
@@ -43,15 +27,13 @@ _OUTDATE = """
 """
 # The first conditions are those of two indices: most games have ended, and their rows are large.
 _STALE = """
-    SELECT game.id, game.changed_at FROM game LEFT JOIN board ON board.game_id = game.id
-    WHERE game.phase IN ('lobby', 'playing') AND (guild_id >> 22) % ? = ? AND (
-        board.game_id IS NULL OR game.version > board.shown_version OR board.pending <> '[]' OR board.leftovers <> '[]'
-    )
+    SELECT game.id, changed_at FROM game LEFT JOIN public_messages AS shown ON shown.game_id = game.id
+    WHERE phase IN ('lobby', 'playing') AND (guild_id >> 22) % ? = ?
+      AND (shown.game_id IS NULL OR version > shown_version OR pending <> '[]' OR leftovers <> '[]')
     UNION ALL
-    SELECT game.id, game.changed_at FROM game JOIN board ON board.game_id = game.id
-    WHERE game.phase IN ('over', 'closed') AND (guild_id >> 22) % ? = ? AND (
-        game.version > board.shown_version OR board.pending <> '[]' OR board.leftovers <> '[]'
-    )
+    SELECT game.id, changed_at FROM game JOIN public_messages AS shown ON shown.game_id = game.id
+    WHERE phase IN ('over', 'closed') AND (guild_id >> 22) % ? = ?
+      AND (version > shown_version OR pending <> '[]' OR leftovers <> '[]')
 """
 
 
@@ -110,6 +92,11 @@ class PublicMessage:
     channel_id: int = 0
 
 
+_COLUMNS = [each.name for each in fields(PublicMessage)]
+_GET = f"SELECT {', '.join(_COLUMNS)} FROM public_messages WHERE game_id = ?"  # noqa: S608  # our own names
+_SAVE = f"REPLACE INTO public_messages ({', '.join(_COLUMNS)}) VALUES (:{', :'.join(_COLUMNS)})"  # noqa: S608  # as above
+
+
 class PublicMessageStore:
     """Stores the public message of every game that has been shown, and caches recently used ones."""
 
@@ -129,14 +116,14 @@ class PublicMessageStore:
         rows = await self._database.run(_GET, (game_id,), committed=lambda rows: self._keep(*map(_read_message, rows)))
         return _read_message(rows[0]) if rows else None
 
-    async def save(self, board: PublicMessage) -> None:
+    async def save(self, record: PublicMessage) -> None:
         """Store this record of a game's public message, in place of the earlier one.
 
         The stored record also has the responses on their way, which were perhaps noted after this one was read.
         """
-        awaited = self._on_their_way.get(board.game_id, ())
-        kept = replace(board, pending=tuple(dict.fromkeys((*board.pending, *awaited))))
-        self._recent.drop(board.game_id)
+        awaited = self._on_their_way.get(record.game_id, ())
+        kept = replace(record, pending=tuple(dict.fromkeys((*record.pending, *awaited))))
+        self._recent.drop(record.game_id)
         await self._database.run(_SAVE, _write_columns(kept), committed=lambda _: self._keep(kept))
 
     def drop(self, game_id: int) -> None:
@@ -162,9 +149,9 @@ class PublicMessageStore:
         if others:
             self._on_their_way[game_id] = others
 
-    def _keep(self, *boards: PublicMessage) -> None:
-        for board in boards:
-            self._recent.keep(board.game_id, board)
+    def _keep(self, *records: PublicMessage) -> None:
+        for record in records:
+            self._recent.keep(record.game_id, record)
 
     async def outdate_clocks(self, shard: Shard = ALL_SERVERS) -> None:
         """Mark a shard's messages that show a time as outdated: those of lobbies, and of running games with a deadline.
@@ -183,9 +170,9 @@ class PublicMessageStore:
         return [row["id"] for row in sorted(rows, key=lambda row: (-row["changed_at"], row["id"]))]
 
 
-def _write_columns(board: PublicMessage) -> tuple[Any, ...]:
-    values = {each.name: getattr(board, each.name) for each in fields(board)}
-    return tuple({**values, "pending": encode(board.pending), "leftovers": encode(board.leftovers)}.values())
+def _write_columns(record: PublicMessage) -> dict[str, Any]:
+    values = {name: getattr(record, name) for name in _COLUMNS}
+    return {**values, "pending": encode(record.pending), "leftovers": encode(record.leftovers)}
 
 
 def _read_message(row: Row) -> PublicMessage:
