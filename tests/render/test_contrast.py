@@ -18,7 +18,6 @@ from render import Look, Order, PictureTheme, Style, bench_png, png, rack_png
 from render.content.trays import Share, TrayTile
 from render.parts import placed_tiles
 from render.parts.placed_tiles import TileManner, draw_image
-from render.sprites import filled
 from render.sprites.canvas import Canvas, list_colors
 from render.sprites.fonts import Lettering
 from render.sprites.sprites import Family
@@ -214,16 +213,3 @@ def test_a_black_tile_has_a_rim_that_shows_on_the_dark_theme(ring: Any, ground: 
         assert contrast(dark.dim, repaint(PictureTheme.DARK)[ground]) >= NUMERAL
         shown = edges[dark.dim] + (edges[repaint(PictureTheme.DARK)[COLORS[ring]]] if ring is not Mark.STILL else 0)
         assert shown >= 0.85 * around, width
-
-
-def test_signs_show_on_the_trays_of_every_theme() -> None:
-    for theme in THEMES.values():
-        assert all(contrast(sign, theme.tray) >= NUMERAL for sign in (theme.good, theme.bad, theme.laid, theme.moved))
-
-
-def test_white_on_a_filled_tile_can_be_read() -> None:
-    assert all(contrast("#FFFFFF", ink) >= NUMERAL for ink in filled.INKS)
-
-
-def test_other_tiles_have_no_rim() -> None:
-    assert set(filled.RIMMED) == {FELT.black}

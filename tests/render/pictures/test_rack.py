@@ -137,10 +137,6 @@ def test_the_two_orders_are_two_pictures() -> None:
     assert pixels(drawn(held, Order.COLOR)) != pixels(drawn(held, Order.NUMBER))
 
 
-def test_the_same_rack_gives_the_same_pixels() -> None:
-    assert pixels(drawn(rack_of(some(30), 2))) == pixels(drawn(rack_of(some(30), 2)))
-
-
 def test_a_spectator_has_no_rack_to_draw() -> None:
     with pytest.raises(ValueError, match="spectator"):
         rack_png(scene(), Order.COLOR)
