@@ -116,10 +116,6 @@ def _find_field(components: Sequence[Mapping[str, Any]], name: str) -> str | Non
 TapHandler = Callable[[Interaction, Control, Sequence[str]], Awaitable[None]]
 
 
-ControlItem = discord.ui.Item[Any]
-"""A button or select menu of the bot, as discord.py sends it. A tap on it comes back as an interaction."""
-
-
 def read_tap(interaction: Interaction) -> Control | None:
     """Return the control that was tapped; None if it isn't the bot's, its message lacks it, or this is another kind."""
     if interaction.type is not discord.InteractionType.component or interaction.message is None:
@@ -138,30 +134,9 @@ def _list_custom_ids(components: Iterable[Any]) -> Iterator[str]:
             yield from _list_custom_ids((accessory,))
 
 
-def button(
-    control: Control,
-    label: str,
-    *,
-    style: discord.ButtonStyle = discord.ButtonStyle.secondary,
-    is_off: bool = False,
-) -> discord.ui.Button[Any]:
-    """Return a button with the custom id of `control`; keep the label short enough for a phone."""
-    return discord.ui.Button(label=label, style=style, disabled=is_off, custom_id=control.custom_id)
-
-
-def select(control: Control, options: Sequence[discord.SelectOption], placeholder: str) -> discord.ui.Select[Any]:
-    """Return a single-choice menu of 1 to 25 options, with the custom id of `control`."""
-    return discord.ui.Select(custom_id=control.custom_id, options=list(options), placeholder=placeholder)
-
-
-def row(*items: ControlItem) -> discord.ui.ActionRow[Any]:
-    """Return an action row of up to five buttons or one select."""
-    return discord.ui.ActionRow(*items)
-
-
 @dataclass(frozen=True, slots=True)
 class Button:
-    """A screen's description of a button on a table's message; its label must be short enough for a phone.
+    """A screen's description of a button; its label must be short enough for a phone.
 
     `verb` and `argument` go into its custom id. A button that `is_off` is shown but disabled.
     """
@@ -175,7 +150,7 @@ class Button:
 
 @dataclass(frozen=True, slots=True)
 class MenuEntry:
-    """A screen's description of an option in a select menu; a label over 100 characters is cut.
+    """A screen's description of an option in a select menu; texts over 100 characters are cut.
 
     `is_chosen`: the option is selected when the menu is shown.
     """
@@ -184,6 +159,7 @@ class MenuEntry:
     value: str
     emoji: discord.PartialEmoji | None = None
     is_chosen: bool = False
+    description: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -205,7 +181,7 @@ ControlRow = SelectMenu | Sequence[Button]
 
 
 class PreparedRow(discord.ui.Item[Any]):
-    """An action row, made at once as the payload that Discord gets.
+    """An action row of buttons or a select menu, made at once as the payload that Discord gets.
 
     discord.py would make at least one object for each button and menu entry, only to turn it into this. A bench has
     over a hundred of them (`python -m benchmarks commands`).
@@ -213,22 +189,24 @@ class PreparedRow(discord.ui.Item[Any]):
 
     def __init__(self, items: Sequence[Mapping[str, Any]]) -> None:
         super().__init__()  # type: ignore[no-untyped-call]  # discord.py's own
-        self._items = items
+        self.items = items
 
     def to_component_dict(self) -> dict[str, Any]:
         """Return the row as Discord gets it."""
-        return {"type": discord.ComponentType.action_row.value, "components": self._items}
+        return {"type": discord.ComponentType.action_row.value, "components": self.items}
 
 
-def rows(table: Versioned, described: Iterable[ControlRow]) -> list[ControlItem]:
-    """Return Discord's action rows for these descriptions, topmost first; the custom ids name this table."""
-    place = _name_version(table.id, table.version)
-    return [
-        PreparedRow(
-            [_make_menu(place, each)] if isinstance(each, SelectMenu) else [_make_button(place, one) for one in each]
-        )
-        for each in described
-    ]
+def row(table: Versioned | None, *controls: Button | SelectMenu) -> PreparedRow:
+    """Return an action row of up to five buttons or one select menu; their custom ids name the table, if any."""
+    place = _name_version(table.id, table.version) if table else "0:0"
+    return PreparedRow(
+        [_make_button(place, each) if isinstance(each, Button) else _make_menu(place, each) for each in controls]
+    )
+
+
+def rows(table: Versioned, described: Iterable[ControlRow]) -> list[PreparedRow]:
+    """Return an action row for each of these descriptions, topmost first."""
+    return [row(table, each) if isinstance(each, SelectMenu) else row(table, *each) for each in described]
 
 
 def _make_button(place: str, button: Button) -> dict[str, Any]:
@@ -256,8 +234,12 @@ def _make_menu(place: str, menu: SelectMenu) -> dict[str, Any]:
 
 
 def _make_entry(entry: MenuEntry) -> dict[str, Any]:
-    payload = {"label": cut(entry.label), "value": entry.value, "default": entry.is_chosen}
-    return payload | {"emoji": entry.emoji.to_dict()} if entry.emoji else payload
+    payload: dict[str, Any] = {"label": cut(entry.label), "value": entry.value, "default": entry.is_chosen}
+    if entry.description:
+        payload["description"] = cut(entry.description)
+    if entry.emoji:
+        payload["emoji"] = entry.emoji.to_dict()
+    return payload
 
 
 def pick_entry(menu: Sequence[T], values: Sequence[str]) -> T:

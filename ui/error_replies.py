@@ -18,7 +18,7 @@ from storage.errors import (
     UnreadableGame,
 )
 from storage.games import AlreadyDone, Stale
-from ui.controls import Control, ControlItem, Interaction, button, row
+from ui.controls import Button, Interaction, row
 from ui.layout import screen, text
 from ui.messages.channels.access import explain_obstacle, read_channel
 from ui.outages import FAILURES, NOT_TAKEN, describe_failure, is_not_taken
@@ -52,7 +52,7 @@ async def explain(interaction: Interaction, error: Exception) -> None:
         log.error("an answer failed: %s", cause)
     try:
         if isinstance(cause, Refusal) and cause.remedy:
-            await show(interaction, screen([text(str(sentence)), row(_make_button(cause.remedy))]))
+            await show(interaction, screen([text(str(sentence)), row(cause.remedy.game, _make_button(cause.remedy))]))
         else:
             await tell(interaction, str(sentence))
     except FAILURES as unheard:
@@ -60,17 +60,17 @@ async def explain(interaction: Interaction, error: Exception) -> None:
     return None
 
 
-def _make_button(remedy: Remedy) -> ControlItem:
+def _make_button(remedy: Remedy) -> Button:
     """Return the button of what a refused person can do instead."""
     green = discord.ButtonStyle.success
     match remedy.kind:
         case RemedyKind.FOLLOW:
-            return button(Control.of("follow", remedy.game), say("Follow this game"))
+            return Button("follow", say("Follow this game"))
         case RemedyKind.JOIN:
-            return button(Control.of("join", remedy.game), say("Join"), style=green)
+            return Button("join", say("Join"), style=green)
         case RemedyKind.FILL:
             label = say_many("Add a computer and start", "Add {count} computers and start", remedy.computers)
-            return button(Control.of("fill", remedy.game), label, style=green)
+            return Button("fill", label, style=green)
 
 
 SENTENCES: tuple[tuple[type[BaseException], Phrase], ...] = (

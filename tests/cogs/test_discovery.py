@@ -31,7 +31,7 @@ from discord import app_commands
 from discord.ext import commands
 
 from storage.games import Game
-from ui.controls import Control, button, row
+from ui.controls import Button, Control, row
 from ui.layout import screen, text
 from ui.replies import show, tell
 from ui.services import Services
@@ -55,7 +55,7 @@ class Wave(commands.Cog):
     @app_commands.command(name="wave", description="Wave")
     async def wave(self, interaction: discord.Interaction[Any]) -> None:
         systems = len(self._tables.variants)
-        await show(interaction, screen([text(f"{systems} systems"), row(button(Control("wave", 0, 0), "Wave"))]))
+        await show(interaction, screen([text(f"{systems} systems"), row(None, Button("wave", "Wave"))]))
 
     async def _tapped(self, interaction: discord.Interaction[Any], control: Control, values: Sequence[str]) -> None:
         await tell(interaction, f"You waved with {control.verb}.")

@@ -20,7 +20,7 @@ from storage.games import Game, Phase
 from storage.personal_data.pseudonyms import mention
 from storage.public_messages import PublicMessage, Slot
 from storage.recent import LruCache
-from ui.controls import make_nonce, row
+from ui.controls import Control, make_nonce, row
 from ui.layout import picture, screen, text
 from ui.mentions import notify
 from ui.messages.channels.access import find_channel
@@ -200,7 +200,7 @@ class TurnPings:
                 channel=channel,
                 when=when,
             )
-        return screen([text(words), picture(file), row(make_rack_button(game))]), file
+        return screen([text(words), picture(file), row(game, make_rack_button())]), file
 
 
 def name_turn(game: Game) -> str:
@@ -210,6 +210,8 @@ def name_turn(game: Game) -> str:
 
 def _make_rack_view(game: Game) -> discord.ui.View:
     buttons = discord.ui.View(timeout=None)
-    buttons.add_item(make_rack_button(game))
+    rack = make_rack_button()
+    control = Control.of(rack.verb, game)
+    buttons.add_item(discord.ui.Button(label=rack.label, style=rack.style, custom_id=control.custom_id))
     buttons.stop()  # as in `ui.layout.screen`
     return buttons

@@ -6,7 +6,7 @@ import discord
 
 from engine.text.phrases import say
 from services.people.waiting import ListedGame
-from ui.controls import Control, button, row
+from ui.controls import Button, row
 from ui.layout import screen, text, write_deadline
 from ui.places import describe_channel
 
@@ -18,7 +18,7 @@ def build_games_panel(mine: Sequence[ListedGame]) -> discord.ui.LayoutView:
     lines = [f"- {_describe_game(each)}" for each in mine[:MOST]]
     more = "-# " + say("And {count} more.", count=len(mine) - MOST) if len(mine) > MOST else ""
     # The button leads to the first waiting game after the one in its custom id; no game has the id 0.
-    next_one = [row(button(Control("next", 0, 0), say("Next game")))] if any(each.is_mine for each in mine) else []
+    next_one = [row(None, Button("next", say("Next game")))] if any(each.is_mine for each in mine) else []
     words = lines or [say("You're not in any game. /new opens a table in a server channel.")]
     return screen([text("## " + say("Your games"), *words, more), *next_one])
 

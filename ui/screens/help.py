@@ -3,7 +3,7 @@
 import discord
 
 from engine.text.phrases import say
-from ui.controls import Control, button, row
+from ui.controls import Button, row
 from ui.layout import screen, text
 
 STEPS, NOTATION, COMMANDS = "steps", "notation", "commands"
@@ -15,8 +15,8 @@ def build_help_panel(page: str = STEPS) -> discord.ui.LayoutView:
     pages = {STEPS: _list_first_steps, NOTATION: _list_notation, COMMANDS: _list_commands}
     labels = {STEPS: say("How to play"), NOTATION: say("Turns as text"), COMMANDS: say("All commands")}
     here = page if page in pages else STEPS
-    others = [button(Control("help", 0, 0, each), label) for each, label in labels.items() if each != here]
-    return screen([text(*pages[here]()), row(*others)])
+    others = [Button("help", label, each) for each, label in labels.items() if each != here]
+    return screen([text(*pages[here]()), row(None, *others)])
 
 
 def build_clauses_panel(heading: str, clauses: str) -> discord.ui.LayoutView:

@@ -9,7 +9,7 @@ from engine.game.goals import FoundTurn
 from engine.game.views import View
 from engine.text.phrases import Phrase, say
 from services.game_view import GameView
-from ui.controls import Control, ControlItem, button, row
+from ui.controls import Button, row
 from ui.layout import Layout, picture, screen, text
 
 LAST_STEP = 3  # of a hint: the whole play
@@ -44,15 +44,15 @@ def _describe_after(game_view: GameView, found_hint: Hint) -> str:
     return f"```\n{lines}\n```"
 
 
-def _make_confirm_button(game_view: GameView, shown: RevealedHint) -> ControlItem | None:
+def _make_confirm_button(game_view: GameView, shown: RevealedHint) -> Button | None:
     """Return the button that makes the hinted play; None if it isn't the viewer's turn."""
     if not game_view.is_to_move:
         return None
-    return button(Control.of("lay", game_view, shown.token), say("Confirm"), style=discord.ButtonStyle.success)
+    return Button("lay", say("Confirm"), shown.token, style=discord.ButtonStyle.success)
 
 
-def _make_cancel_button(game_view: GameView) -> ControlItem:
-    return button(Control.of("close", game_view), say("Cancel"))
+def _make_cancel_button() -> Button:
+    return Button("close", say("Cancel"))
 
 
 def _make_heading(game_view: GameView) -> str:
@@ -75,17 +75,17 @@ def build_hint(game_view: GameView, step: int, found_hint: Hint, note: str) -> L
     ]
     lines += [f"2. {what(found_hint.found.played)}"] if step > 1 else []
     if not isinstance(found_hint, RevealedHint):
-        more = button(Control.of("hint", game_view, str(step + 1)), say("More"), style=discord.ButtonStyle.primary)
-        whole = button(Control.of("hint", game_view, str(LAST_STEP)), say("Show the play"))
-        buttons = [more, *([whole] if step + 1 < LAST_STEP else []), _make_cancel_button(game_view)]
-        return screen([text(*lines), row(*buttons)])
+        more = Button("hint", say("More"), str(step + 1), style=discord.ButtonStyle.primary)
+        whole = Button("hint", say("Show the play"), str(LAST_STEP))
+        buttons = [more, *([whole] if step + 1 < LAST_STEP else []), _make_cancel_button()]
+        return screen([text(*lines), row(game_view, *buttons)])
     sure = "" if found_hint.found.exact else "-# " + say("The best play I found. There may be a better one.")
-    buttons = [each for each in (_make_confirm_button(game_view, found_hint), _make_cancel_button(game_view)) if each]
+    buttons = [each for each in (_make_confirm_button(game_view, found_hint), _make_cancel_button()) if each]
     return screen(
         [
             text(*lines, f"3. {found_hint.worth}", _describe_after(game_view, found_hint), sure),
             picture(found_hint.file),
-            row(*buttons),
+            row(game_view, *buttons),
         ]
     )
 
@@ -99,9 +99,9 @@ def build_no_hint(game_view: GameView, note: str) -> Layout:
         *([("claim", say("Claim"), say("You can claim a set."))] if view.claimable else []),
     ]
     said = " ".join([str(view.nothing), *(sentence for _, _, sentence in ways)])
-    buttons = [button(Control.of(verb, game_view), label) for verb, label, _ in ways if game_view.is_to_move]
+    buttons = [Button(verb, label) for verb, label, _ in ways if game_view.is_to_move]
     lines = [_make_heading(game_view), note, said, *_list_claims(view)]
-    return screen([text(*lines), row(*buttons, _make_cancel_button(game_view))])
+    return screen([text(*lines), row(game_view, *buttons, _make_cancel_button())])
 
 
 def _suggest_draw(view: View) -> str:

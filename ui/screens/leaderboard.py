@@ -16,7 +16,7 @@ from storage.results.badges import LEAST_PLAYERS
 from storage.results.puzzle_scores import PuzzleStanding
 from storage.results.seasons import QUARTERS
 from storage.results.store import RatingStanding, SeasonStanding
-from ui.controls import Control, button, row
+from ui.controls import Button, PreparedRow, row
 from ui.layout import GOLD, picture, screen, text
 from ui.markdown import escape_name, write_number
 from ui.screens.ending.result import write_rating
@@ -95,7 +95,7 @@ def build_leaderboard(shown: Shown[Any], file: discord.File | None) -> discord.u
     is_puzzles = shown.key.board is Board.PUZZLES
     figures = [text("### " + say("Your puzzles"), *describe_figures(shown.figures))] if is_puzzles else []
     boards = [_make_boards(shown)] if shown.guild_id else []
-    grades = [row(*make_grade_buttons(PuzzleKey.on(shown.today)))] if is_puzzles else []
+    grades = [row(None, *make_grade_buttons(PuzzleKey.on(shown.today)))] if is_puzzles else []
     return screen([*shows, *figures, _make_pages(shown), *boards, *grades])
 
 
@@ -226,35 +226,32 @@ def _describe_line(line: AnyStanding) -> str:
     return f"**{points}** · {won}"
 
 
-def _make_pages(shown: Shown[Any]) -> discord.ui.ActionRow[Any]:
+def _make_pages(shown: Shown[Any]) -> PreparedRow:
     """Return the buttons to the pages before and after, to the viewer's own page, and to post the leaderboard."""
     last, number = shown.page.count - 1, min(shown.page.number, shown.page.count - 1)
-    post = Control("boardpost", 0, 0, shown.key.write())
-    posts = [button(post, say("Post in this channel"), is_off=not shown.page.lines)] if shown.guild_id else []
+    back, on = (replace(shown.key, page=each).write() for each in (max(0, number - 1), min(last, number + 1)))
+    post = Button("boardpost", say("Post in this channel"), shown.key.write(), is_off=not shown.page.lines)
     return row(
-        button(_turn_to(shown.key, max(0, number - 1), "back"), "◀", is_off=number == 0),
-        button(_turn_to(shown.key, min(last, number + 1), "on"), "▶", is_off=number >= last),
-        button(Control("boardmine", 0, 0, shown.key.write()), say("My rank"), is_off=shown.page.own is None),
-        *posts,
+        None,
+        Button("boardback", "◀", back, is_off=number == 0),
+        Button("boardon", "▶", on, is_off=number >= last),
+        Button("boardmine", say("My rank"), shown.key.write(), is_off=shown.page.own is None),
+        *([post] if shown.guild_id else []),
     )
 
 
-def _turn_to(key: BoardKey, page: int, verb: str) -> Control:
-    """Return the control that leads to another page; `verb` tells two such buttons apart, as Discord demands."""
-    return Control(f"board{verb}", 0, 0, replace(key, page=page).write())
-
-
-def _make_boards(shown: Shown[Any]) -> discord.ui.ActionRow[Any]:
+def _make_boards(shown: Shown[Any]) -> PreparedRow:
     """Return a button for each leaderboard, with the one shown highlighted, and one for the other players."""
     key = shown.key
     boards = (
-        button(
-            Control("board", 0, 0, BoardKey(board, key.variant, scope=choose_scope(board)).write()),
+        Button(
+            "board",
             str(name),
+            BoardKey(board, key.variant, scope=choose_scope(board)).write(),
             style=discord.ButtonStyle.primary if board is key.board else discord.ButtonStyle.secondary,
         )
         for board, name in BOARDS.items()
     )
     other = Scope.SERVER if key.scope is Scope.WORLD else Scope.WORLD
-    turn = Control("boardscope", 0, 0, BoardKey(key.board, key.variant, scope=other).write())
-    return row(*boards, *([button(turn, str(SCOPES[other]))] if key.board in WORLDWIDE else []))
+    turn = Button("boardscope", str(SCOPES[other]), BoardKey(key.board, key.variant, scope=other).write())
+    return row(None, *boards, *([turn] if key.board in WORLDWIDE else []))

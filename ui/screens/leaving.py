@@ -7,7 +7,7 @@ import discord
 from engine.text.phrases import join_with_and, say
 from services.game_view import GameView
 from storage.personal_data.pseudonyms import mention
-from ui.controls import Control, Versioned, button, row
+from ui.controls import Button, Versioned, row
 from ui.layout import Layout, screen, text
 
 DANGER = discord.ButtonStyle.danger
@@ -45,8 +45,8 @@ def build_resign_question(game: Versioned) -> Layout:
 
 def _ask(game: Versioned, words: str, verb: str, label: str) -> Layout:
     """Return a question with a red button that does what its label says, and one that changes nothing."""
-    sure = button(Control.of(verb, game), label, style=DANGER)
-    return screen([text(words), row(sure, button(Control.of("stay", game), say("Cancel")))])
+    sure = Button(verb, label, style=DANGER)
+    return screen([text(words), row(game, sure, Button("stay", say("Cancel")))])
 
 
 def build_unchanged_notice() -> Layout:
@@ -59,19 +59,16 @@ def build_gone_notice(game_view: GameView, user_id: int) -> Layout:
 
     Or else they are away. That notice may still be shown after they have come back, so it tells what happened.
     """
-    looks = [
-        button(Control.of("follow", game_view), say("Follow")),
-        button(Control.of("log", game_view), say("Log")),
-    ]
+    looks = [Button("follow", say("Follow")), Button("log", say("Log"))]
     absent = next((each for each in game_view.absent if each.mention == mention(user_id)), None)
     if absent is None:
-        return screen([text(say("You've resigned. The game goes on without you.")), row(*looks)])
+        return screen([text(say("You've resigned. The game goes on without you.")), row(game_view, *looks)])
     if absent.has_left:
         words = say("You've left this game, and a computer plays for you.")
     else:
         words = say("You were away, so a computer took over your seat. Tap **I'm back** to play on.")
-    back = button(Control.of("back", game_view), say("I'm back"), style=SUCCESS)
-    return screen([text(words), row(back, *looks)])
+    back = Button("back", say("I'm back"), style=SUCCESS)
+    return screen([text(words), row(game_view, back, *looks)])
 
 
 def build_end_alone_question(game_view: GameView) -> Layout:
@@ -114,11 +111,8 @@ def build_end_question(game_view: GameView) -> Layout:
     else:
         result = say("If you all agree, nobody wins, and the game isn't rated.")
     question = text(_write_vote(agreed, game_view.undecided), f"-# {result}")
-    buttons = row(
-        button(Control.of("end", game_view), say("End the game"), style=DANGER),
-        button(Control.of("playon", game_view), say("Play on"), style=SUCCESS),
-    )
-    return screen([question, buttons])
+    end, play_on = Button("end", say("End the game"), style=DANGER), Button("playon", say("Play on"), style=SUCCESS)
+    return screen([question, row(game_view, end, play_on)])
 
 
 def _write_vote(agreed: Sequence[str], undecided: Sequence[str]) -> str:
@@ -131,7 +125,7 @@ def _write_vote(agreed: Sequence[str], undecided: Sequence[str]) -> str:
 def build_agreed_notice(game_view: GameView) -> Layout:
     """Return the notice that the user has agreed to end the game, with a button to withdraw that."""
     words = say("You agreed to end the game. Waiting for {waiting}.", waiting=join_with_and(game_view.undecided))
-    return screen([text(words), row(button(Control.of("playon", game_view), say("Play on")))])
+    return screen([text(words), row(game_view, Button("playon", say("Play on")))])
 
 
 def build_going_on_notice() -> Layout:

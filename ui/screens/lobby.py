@@ -9,7 +9,7 @@ from services.clocks.patience import PATIENCES
 from services.lobbies.lobby import Lobby, list_house_rules, list_options
 from services.seats import LEVELS
 from storage.results.game_result import Unrated
-from ui.controls import Button, Versioned, rows
+from ui.controls import Button, Versioned, row
 from ui.layout import screen, text
 from ui.screens.ending.result import explain_unrated
 
@@ -33,7 +33,7 @@ def build_lobby(table: Lobby, unrated: Unrated | None = None) -> discord.ui.Layo
                 _describe_patience(table),
                 _describe_wanted(table),
             ),
-            *rows(table, [_list_buttons(table)]),
+            row(table, *_list_buttons(table)),
         ]
     )
 
@@ -134,9 +134,7 @@ def build_closed_lobby(table: Versioned, *, has_expired: bool, is_empty: bool) -
     """
     if has_expired:
         again = Button("reopen", say("Open again"), style=discord.ButtonStyle.primary)
-        return screen(
-            [text(say("This table closed because nothing happened for 30 minutes.")), *rows(table, [[again]])]
-        )
+        return screen([text(say("This table closed because nothing happened for 30 minutes.")), row(table, again)])
     if is_empty:
         return screen([text(say("This table was closed because everyone left. /new opens another."))])
     return screen([text(say("This table was closed by its host or a server manager. /new opens another."))])

@@ -12,7 +12,7 @@ from engine.tiles.notation import LONGEST_TEXT, write_tiles
 from engine.tiles.tiles import by_color
 from services.benches import BenchScreenData
 from services.game_view import GameView
-from ui.controls import Button, Control, button, cut, row, rows, select
+from ui.controls import Button, Control, MenuEntry, SelectMenu, row
 from ui.layout import screen, text
 
 MOST_CLAIMS = 25  # Discord's limit for a select's options and a command's choices
@@ -23,16 +23,14 @@ TURN_FIELD = "move"
 def build_claims_menu(game_view: GameView) -> discord.ui.LayoutView:
     """Return a menu of up to 25 sets that the viewer may claim."""
     options = [
-        discord.SelectOption(
-            label=cut(f"{each.label} · {describe_gain(game_view, each)}"), value=each.label, description=cut(each.tiles)
-        )
+        MenuEntry(f"{each.label} · {describe_gain(game_view, each)}", each.label, description=each.tiles)
         for each in choose_claims(game_view, "")
     ]
     more = "-# " + say("These are worth the most; `/claim` lists the rest.")
     beyond = [more] if len(game_view.view.claimable) > MOST_CLAIMS else []
     heading = text(say("**Which set do you claim?** Claiming ends your turn."), *beyond)
-    back = button(Control.of("rack", game_view), say("Back"))
-    return screen([heading, row(select(Control.of("claimed", game_view), options, say("A set"))), row(back)])
+    back = Button("rack", say("Back"))
+    return screen([heading, row(game_view, SelectMenu("claimed", say("A set"), options)), row(game_view, back)])
 
 
 def choose_claims(game_view: GameView, wanted: str) -> list[Claimable]:
@@ -73,7 +71,7 @@ def build_draft_question(bench: BenchScreenData, action: Action, do: Button) -> 
             words = say("End your turn without playing your draft?")
     stays = say("Your draft stays for your next turn.") if isinstance(action, Draw | Pass) else ""
     buttons = [replace(do, style=discord.ButtonStyle.danger), Button("rack", say("Back"))]
-    return screen([text(f"**{words}**", stays), *rows(bench.game_view, [buttons])])
+    return screen([text(f"**{words}**", stays), row(bench.game_view, *buttons)])
 
 
 def build_turn_form(game_view: GameView, text: str) -> discord.ui.Modal:

@@ -11,7 +11,7 @@ from engine.text.phrases import say
 from services.clocks.patience import PATIENCES
 from services.lobbies.lobby import CLOCK, HELP, Lobby, list_house_rules, list_options
 from services.seats import LEVELS, SKILLS, SeatChange, write_addition
-from ui.controls import Control, ControlItem, button, cut, row, select
+from ui.controls import Button, MenuEntry, PreparedRow, SelectMenu, row
 from ui.layout import screen, text
 from ui.screens.lobby import describe_clock, name_patience
 
@@ -27,13 +27,14 @@ def build_options_panel(lobby: Lobby) -> discord.ui.LayoutView:
     return screen(
         [
             text("## " + say("Options"), f"-# {note}"),
-            row(_make_choice_menu(lobby, options[CLOCK])),
-            row(_make_choice_menu(lobby, options[HELP])),
+            row(lobby, _make_choice_menu(lobby, options[CLOCK])),
+            row(lobby, _make_choice_menu(lobby, options[HELP])),
             *_make_patience_menu(lobby),
             *_make_computer_menus(lobby),
             row(
-                button(Control.of("options", lobby, HOUSE), say("House rules")),
-                *([button(Control.of("leave", lobby), say("Close this table"))] if _is_alone(lobby) else []),
+                lobby,
+                Button("options", say("House rules"), HOUSE),
+                *([Button("leave", say("Close this table"))] if _is_alone(lobby) else []),
             ),
         ]
     )
@@ -48,14 +49,14 @@ def build_house_rules_panel(lobby: Lobby, key: str = "") -> discord.ui.LayoutVie
     usual = say("The rules are the usual ones for {system}.", system=lobby.variant.info.name)
     lines = [f"**{name}**: {value}" for name, value in changed] or [usual]
     rule = next((each for each in list_house_rules(lobby.variant) if each.key == key), None)
-    asked = [text(f"**{rule.name}**", f"-# {rule.help}"), row(_make_choice_menu(lobby, rule))] if rule else []
+    asked = [text(f"**{rule.name}**", f"-# {rule.help}"), row(lobby, _make_choice_menu(lobby, rule))] if rule else []
     return screen(
         [
             text("## " + say("House rules"), *lines),
-            *([row(_make_preset_menu(lobby))] if lobby.variant.presets else []),
-            row(_make_rule_menu(lobby)),
+            *([row(lobby, _make_preset_menu(lobby))] if lobby.variant.presets else []),
+            row(lobby, _make_rule_menu(lobby)),
             *asked,
-            row(button(Control.of("options", lobby, MAIN), say("Back"))),
+            row(lobby, Button("options", say("Back"), MAIN)),
         ]
     )
 
@@ -76,7 +77,7 @@ def _is_alone(lobby: Lobby) -> bool:
     return len(lobby.seats) == 1 and not lobby.is_own
 
 
-def _make_choice_menu(lobby: Lobby, option: Option[Any]) -> ControlItem:
+def _make_choice_menu(lobby: Lobby, option: Option[Any]) -> SelectMenu:
     """Return the menu of an option's choices, with the present one chosen.
 
     No choice of a clock is chosen while it depends on who joins, so that the host can settle on any of them.
@@ -84,42 +85,40 @@ def _make_choice_menu(lobby: Lobby, option: Option[Any]) -> ControlItem:
     value = lobby.variant.chosen(lobby.options)[option.key]
     depends = option.key == CLOCK and lobby.loses_clock_alone and lobby.clock > 0
     choices = [
-        discord.SelectOption(
-            label=cut(say("{name}: {choice}", name=option.name, choice=choice.name)),
-            value=str(place),
-            default=choice.value == value and not depends,
+        MenuEntry(
+            say("{name}: {choice}", name=option.name, choice=choice.name),
+            str(place),
+            is_chosen=choice.value == value and not depends,
         )
         for place, choice in enumerate(option.choices)
     ]
     now = say("{name}: {choice}", name=option.name, choice=describe_clock(lobby)) if depends else str(option.help)
-    return select(Control.of("option", lobby, option.key), choices, now)
+    return SelectMenu("option", now, choices, option.key)
 
 
-def _make_patience_menu(lobby: Lobby) -> list[discord.ui.ActionRow[Any]]:
+def _make_patience_menu(lobby: Lobby) -> list[PreparedRow]:
     """Return the row of the menu for what happens if a player is absent; no row if nobody is ever replaced."""
     if lobby.patience is None:
         return []
     choices = [
-        discord.SelectOption(
-            label=cut(say("{name}: {choice}", name=name_patience(), choice=choice)),
-            value=str(place),
-            default=seconds == lobby.patience,
+        MenuEntry(
+            say("{name}: {choice}", name=name_patience(), choice=choice),
+            str(place),
+            is_chosen=seconds == lobby.patience,
         )
         for place, (seconds, choice) in enumerate(PATIENCES.items())
     ]
-    return [row(select(Control.of("patience", lobby), choices, name_patience()))]
+    return [row(lobby, SelectMenu("patience", name_patience(), choices))]
 
 
-def _make_computer_menus(lobby: Lobby) -> list[discord.ui.ActionRow[Any]]:
+def _make_computer_menus(lobby: Lobby) -> list[PreparedRow]:
     """Return the row of the menu to change or remove computers, and to add one while a seat is free.
 
     If one menu has no room for that, changes of levels have a second one. Return no row if people have all seats.
     """
     additions = [
-        discord.SelectOption(
-            label=say("Add a computer: {level}", level=LEVELS[level]),
-            value=write_addition(level),
-            description=str(SKILLS[level]),
+        MenuEntry(
+            say("Add a computer: {level}", level=LEVELS[level]), write_addition(level), description=str(SKILLS[level])
         )
         for level in Level
         if len(lobby.seats) < lobby.high
@@ -129,35 +128,32 @@ def _make_computer_menus(lobby: Lobby) -> list[discord.ui.ActionRow[Any]]:
         menu = [*additions, *_list_changes(each for each in lobby.changes if not each.level)]
         more = _list_changes(each for each in lobby.changes if each.level)
     name = say("Computers: add, change or remove one")
-    controls = Control.of("level", lobby), Control.of("level", lobby, MORE)
-    return [row(select(control, each, name)) for control, each in zip(controls, (menu, more), strict=True) if each]
+    return [row(lobby, SelectMenu("level", name, each, key)) for key, each in (("", menu), (MORE, more)) if each]
 
 
-def _list_changes(changes: Iterable[SeatChange]) -> list[discord.SelectOption]:
+def _list_changes(changes: Iterable[SeatChange]) -> list[MenuEntry]:
     return [
-        discord.SelectOption(
-            label=say("{name}: {choice}", name=each.name, choice=LEVELS[each.level]),
-            value=each.value,
+        MenuEntry(
+            say("{name}: {choice}", name=each.name, choice=LEVELS[each.level]),
+            each.value,
             description=str(SKILLS[each.level]),
         )
         if each.level
-        else discord.SelectOption(label=say("Remove {name}", name=each.name), value=each.value)
+        else MenuEntry(say("Remove {name}", name=each.name), each.value)
         for each in changes
     ]
 
 
-def _make_preset_menu(lobby: Lobby) -> ControlItem:
-    choices = [
-        discord.SelectOption(label=str(each.name), value=str(place)) for place, each in enumerate(lobby.variant.presets)
-    ]
-    return select(Control.of("preset", lobby), choices, say("Presets (set several options at once)"))
+def _make_preset_menu(lobby: Lobby) -> SelectMenu:
+    choices = [MenuEntry(str(each.name), str(place)) for place, each in enumerate(lobby.variant.presets)]
+    return SelectMenu("preset", say("Presets (set several options at once)"), choices)
 
 
-def _make_rule_menu(lobby: Lobby) -> ControlItem:
+def _make_rule_menu(lobby: Lobby) -> SelectMenu:
     """Return the menu of the rules that can be changed, each with its present choice."""
     rules = list_house_rules(lobby.variant)
     choices = [
-        discord.SelectOption(label=cut(name), value=str(place), description=cut(value))
+        MenuEntry(name, str(place), description=value)
         for place, (name, value) in enumerate(list_options(lobby.variant, rules, lobby.options))
     ]
-    return select(Control.of("rule", lobby), choices, say("Choose a rule to change"))
+    return SelectMenu("rule", say("Choose a rule to change"), choices)

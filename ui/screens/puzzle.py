@@ -14,7 +14,7 @@ from services.puzzles.benches import PuzzleBench
 from services.puzzles.pool import GRADES, PuzzleKey
 from storage.puzzles import PuzzleFigures, PuzzleRecord
 from storage.results.badges import Badge
-from ui.controls import Button, Control, ControlItem, ControlRow, SelectMenu, button, row, rows
+from ui.controls import Button, Control, ControlRow, PreparedRow, SelectMenu, row, rows
 from ui.layout import GOLD, picture, screen, text
 from ui.screens.bench.menus import make_menus
 from ui.screens.bench.rack_menu import Emojis
@@ -49,7 +49,7 @@ def build_open_panel(shown: PuzzleBench, file: discord.File, emojis: Emojis, tod
     return screen([*items, *_make_rows(bench, buttons), _make_other_row(bench, key), _make_puzzle_row(key, key.grade)])
 
 
-def _make_rows(bench: BenchScreenData, described: Iterable[ControlRow]) -> list[ControlItem]:
+def _make_rows(bench: BenchScreenData, described: Iterable[ControlRow]) -> list[PreparedRow]:
     """Return action rows for these of a bench's menus and buttons, with the verbs that they have in a puzzle."""
     return rows(bench.game_view, [_adapt_verbs(each) for each in described])
 
@@ -57,24 +57,17 @@ def _make_rows(bench: BenchScreenData, described: Iterable[ControlRow]) -> list[
 def _adapt_verbs(each: ControlRow) -> ControlRow:
     if isinstance(each, SelectMenu):
         return replace(each, verb=BENCH_VERB + each.verb)
-    return _adapt_buttons(each)
-
-
-def _adapt_buttons(buttons: Iterable[Button]) -> list[Button]:
-    return [replace(each, verb=BENCH_VERB + each.verb) for each in buttons]
+    return [replace(button, verb=BENCH_VERB + button.verb) for button in each]
 
 
 def _make_answer_row(status: DraftStatus) -> list[Button]:
     return [Button("confirm", status.label, style=discord.ButtonStyle.success, is_off=not status.can_confirm)]
 
 
-def _make_other_row(bench: BenchScreenData, key: PuzzleKey) -> discord.ui.ActionRow[Any]:
-    order = [
-        button(Control.of(each.verb, bench.game_view, each.argument), each.label, is_off=each.is_off)
-        for each in _adapt_buttons(make_order_buttons(bench))
-    ]
-    form = button(_make_control(key, FORM), say("Edit as text"))
-    return row(*order, form, button(_make_control(key, "giveup"), say("Give up")))
+def _make_other_row(bench: BenchScreenData, key: PuzzleKey) -> PreparedRow:
+    (order,) = _make_rows(bench, [make_order_buttons(bench)])
+    others = row(None, Button(FORM, say("Edit as text"), key.name), Button("giveup", say("Give up"), key.name))
+    return PreparedRow([*order.items, *others.items])
 
 
 def build_closed_panel(
@@ -100,10 +93,8 @@ def build_closed_panel(
 
 def build_answer_question(key: PuzzleKey) -> discord.ui.LayoutView:
     """Return the question that a user must confirm before giving up and seeing the answer."""
-    buttons = row(
-        button(_make_control(key, "reveal"), say("Show the answer"), style=discord.ButtonStyle.danger),
-        button(_make_control(key, "puzzle"), say("Back")),
-    )
+    reveal = Button("reveal", say("Show the answer"), key.name, discord.ButtonStyle.danger)
+    buttons = row(None, reveal, Button("puzzle", say("Back"), key.name))
     lost = say("You'll see the answer, and you won't be able to solve this puzzle anymore.")
     return screen([text(key.title, lost, say("Giving up today's puzzle ends your streak for this grade.")), buttons])
 
@@ -111,7 +102,7 @@ def build_answer_question(key: PuzzleKey) -> discord.ui.LayoutView:
 def build_answer_form(shown: PuzzleBench, written: str) -> discord.ui.Modal:
     """Return the modal for writing an answer to the puzzle; `written` is its initial text."""
     puzzle, key = shown.puzzle, PuzzleKey.of(shown.puzzle)
-    modal = discord.ui.Modal(title=say("Your answer as text"), custom_id=_make_control(key, FORM).custom_id)
+    modal = discord.ui.Modal(title=say("Your answer as text"), custom_id=Control(FORM, 0, 0, key.name).custom_id)
     modal.add_item(discord.ui.TextDisplay(say("Your rack: {tiles}", tiles=puzzle.rack)))
     field = discord.ui.TextInput[Any](
         custom_id=FIELD, style=discord.TextStyle.paragraph, default=written, max_length=LONGEST_TEXT
@@ -133,22 +124,21 @@ def describe_figures(figures: Sequence[PuzzleFigures]) -> list[str]:
     return [_describe_figures(each) for each in figures] or [say("You haven't solved any yet.")]
 
 
-def _make_puzzle_row(key: PuzzleKey, shown: Grade) -> discord.ui.ActionRow[Any]:
+def _make_puzzle_row(key: PuzzleKey, shown: Grade) -> PreparedRow:
     """Return a row with a button for each puzzle of the day in `key`, and one for the puzzle board.
 
     The button of the grade `shown` is highlighted.
     """
-    return row(*make_grade_buttons(key, shown), button(_make_control(key, "pboard"), say("Board")))
+    return row(None, *make_grade_buttons(key, shown), Button("pboard", say("Board"), key.name))
 
 
-def make_grade_buttons(key: PuzzleKey, shown: Grade | None = None) -> list[ControlItem]:
+def make_grade_buttons(key: PuzzleKey, shown: Grade | None = None) -> list[Button]:
     """Return a button for each puzzle of the day in `key`, that of the grade `shown` highlighted."""
-    return [_make_grade_button(key, grade, is_shown=grade is shown) for grade in Grade]
-
-
-def _make_grade_button(key: PuzzleKey, grade: Grade, *, is_shown: bool) -> ControlItem:
-    style = discord.ButtonStyle.primary if is_shown else discord.ButtonStyle.secondary
-    return button(_make_control(PuzzleKey(key.day, grade), "puzzle"), str(GRADES[grade]), style=style)
+    styles = {shown: discord.ButtonStyle.primary}
+    return [
+        Button("puzzle", str(name), PuzzleKey(key.day, grade).name, styles.get(grade, discord.ButtonStyle.secondary))
+        for grade, name in GRADES.items()
+    ]
 
 
 def _describe_tries(record: PuzzleRecord) -> str:
@@ -208,8 +198,3 @@ def _describe_figures(figures: PuzzleFigures) -> str:
         longest=figures.longest,
     )
     return f"**{GRADES[figures.grade]}**: {solved}"
-
-
-def _make_control(key: PuzzleKey, verb: str) -> Control:
-    """Return the control that does the action `verb` with the puzzle `key`."""
-    return Control(verb, 0, 0, key.name)

@@ -12,7 +12,7 @@ from engine.text.phrases import say, say_many
 from engine.tiles.notation import write_tiles
 from engine.tiles.tiles import by_color
 from services.game_view import GameView
-from ui.controls import Control, button, row
+from ui.controls import Button, row
 from ui.layout import Layout, picture, screen, text
 
 
@@ -48,11 +48,11 @@ def build_summary(reviewed: ReviewedGame, note: str = "") -> Layout:
         "## " + say("Review"), f"-# {system} · {_describe_turns(turns)}", note, judging, *scores, f"-# {own}"
     )
     begin = [
-        button(Control.of("review", game_view, "1"), say("Turn by turn"), style=discord.ButtonStyle.primary),
-        button(Control.of("review", game_view, "m0"), say("Next difference")),
+        Button("review", say("Turn by turn"), "1", style=discord.ButtonStyle.primary),
+        Button("review", say("Next difference"), "m0"),
     ]
-    again = [] if reviewed.is_judged else [button(Control.of("review", game_view, "0"), say("Refresh"))]
-    return screen([heading, *([row(*begin, *again)] if turns else [])])
+    again = [] if reviewed.is_judged else [Button("review", say("Refresh"), "0")]
+    return screen([heading, *([row(game_view, *begin, *again)] if turns else [])])
 
 
 def _describe_score(reviewed: ReviewedGame, seat: int) -> str:
@@ -109,9 +109,7 @@ def build_turn_page(
         f"m{place + 1}": say("Next difference"),
         "": say("Summary"),
     }
-    return screen(
-        [*items, row(*(button(Control.of("review", game_view, each), label) for each, label in steps.items()))]
-    )
+    return screen([*items, row(game_view, *(Button("review", label, each) for each, label in steps.items()))])
 
 
 def _describe_verdict(turn: ReplayedTurn, judgment: Judgment) -> str:

@@ -11,7 +11,7 @@ from engine.game.views import Value
 from engine.text.phrases import say
 from services.lobbies.lobby import list_options
 from services.rulebook import Sections
-from ui.controls import Control, row, select
+from ui.controls import MenuEntry, SelectMenu, row
 from ui.layout import picture, screen, text
 
 
@@ -28,6 +28,6 @@ def build_rules(
 
 def build_system_rules(info: Info, clauses: Sections, example: discord.File) -> list[discord.ui.Item[Any]]:
     """Return the components for a rule system's rules: a summary, an example's picture, and a menu of its clauses."""
-    headings = [discord.SelectOption(label=heading, value=str(place)) for place, heading in enumerate(clauses)]
-    menu = select(Control("clauses", 0, 0, info.key), headings, say("Read the numbered rules"))
-    return [text(f"## {info.name}", *(f"- {line}" for line in info.summary)), picture(example), row(menu)]
+    headings = [MenuEntry(heading, str(place)) for place, heading in enumerate(clauses)]
+    menu = SelectMenu("clauses", say("Read the numbered rules"), headings, info.key)
+    return [text(f"## {info.name}", *(f"- {line}" for line in info.summary)), picture(example), row(None, menu)]

@@ -10,7 +10,7 @@ from engine.text.phrases import Phrase, as_is, later, say
 from services.languages import NAMES
 from services.refusals import Refusal
 from storage.settings import Language, Person, Theme, TileStyle
-from ui.controls import Control, ControlItem, button, row, select
+from ui.controls import Button, MenuEntry, SelectMenu, row
 from ui.layout import picture, screen, text
 from ui.screens import table as _screens
 
@@ -86,25 +86,23 @@ def build_settings_panel(person: Person, order: str, themes: discord.File, note:
     heading = text("## " + say("Your settings"), f"-# {limit}", note)
     lines = [f"**{each.name}**: {each.help}" for each in SWITCHES]
     switches = [_make_switch(each, is_on=getattr(person, each.key)) for each in SWITCHES]
-    rows = [row(*switches[at : at + IN_A_ROW]) for at in range(0, len(switches), IN_A_ROW)]
-    menus = (row(_make_menu(each, chosen[each.key])) for each in MENUS)
+    rows = [row(None, *switches[at : at + IN_A_ROW]) for at in range(0, len(switches), IN_A_ROW)]
+    menus = (row(None, _make_menu(each, chosen[each.key])) for each in MENUS)
     return screen([heading, picture(themes), *menus, text(*lines), *rows])
 
 
-def _make_menu(menu: MenuRow, chosen: str) -> ControlItem:
+def _make_menu(menu: MenuRow, chosen: str) -> SelectMenu:
     options = [
-        discord.SelectOption(
-            label=say("{name}: {choice}", name=menu.name, choice=name), value=str(value), default=value == chosen
-        )
+        MenuEntry(say("{name}: {choice}", name=menu.name, choice=name), str(value), is_chosen=value == chosen)
         for value, name in menu.values.items()
     ]
-    return select(Control("prefer", 0, 0, menu.key), options, str(menu.name))
+    return SelectMenu("prefer", str(menu.name), options, menu.key)
 
 
-def _make_switch(switch: SettingSwitch, *, is_on: bool) -> ControlItem:
+def _make_switch(switch: SettingSwitch, *, is_on: bool) -> Button:
     style = discord.ButtonStyle.success if is_on else discord.ButtonStyle.secondary
     label = say("{name}: on", name=switch.name) if is_on else say("{name}: off", name=switch.name)
-    return button(Control("switch", 0, 0, f"{switch.key}-{'off' if is_on else 'on'}"), label, style=style)
+    return Button("switch", label, f"{switch.key}-{'off' if is_on else 'on'}", style=style)
 
 
 def change_setting(person: Person, key: str, value: str | bool) -> Person:

@@ -11,7 +11,7 @@ from engine.game.views import Value
 from engine.text.phrases import say
 from services.languages import NAMES
 from storage.settings import Server
-from ui.controls import Control, ControlItem, button, cut, row, select
+from ui.controls import Button, Control, MenuEntry, PreparedRow, SelectMenu, row
 from ui.layout import screen, text
 from ui.permissions import MANAGE_SERVER
 
@@ -44,15 +44,15 @@ def build_setup_panel(
         [
             text("## " + say("Rackety on this server"), f"-# {readers} {limit}"),
             text(say("**Channels** where tables can be opened. Choose none to allow all.")),
-            row(_make_channel_menu(server)),
+            discord.ui.ActionRow(_make_channel_menu(server)),
             text(say("**Who** can open tables. Choose no role to allow everyone.")),
-            row(_make_role_menu(server)),
+            discord.ui.ActionRow(_make_role_menu(server)),
             text(say("**New tables**: the defaults when someone opens one")),
-            row(_make_system_menu(variants, key)),
-            row(_make_option_menu(server, variants[key])),
-            row(_make_language_menu(server)),
+            _make_system_menu(variants, key),
+            _make_option_menu(server, variants[key]),
+            _make_language_menu(server),
             text(say("**Threads**: each new table gets its own thread, for the game and its chat.")),
-            row(_make_thread_menu(server)),
+            _make_thread_menu(server),
             text(
                 say(
                     "**Leaderboard** for this season, posted every Monday, with the champion at the end. Choose "
@@ -60,19 +60,15 @@ def build_setup_panel(
                 ),
                 posts.obstacle,
             ),
-            row(_make_posts_menu(posts)),
+            discord.ui.ActionRow(_make_posts_menu(posts)),
         ]
     )
 
 
-def _make_control(key: str) -> Control:
-    return Control("setup", 0, 0, key)
-
-
-def _make_channel_menu(server: Server) -> ControlItem:
+def _make_channel_menu(server: Server) -> discord.ui.ChannelSelect[Any]:
     kind = discord.SelectDefaultValueType.channel
     return discord.ui.ChannelSelect[Any](
-        custom_id=_make_control("channels").custom_id,
+        custom_id=Control("setup", 0, 0, "channels").custom_id,
         channel_types=PLACES,
         placeholder=say("All channels"),
         min_values=0,
@@ -81,10 +77,10 @@ def _make_channel_menu(server: Server) -> ControlItem:
     )
 
 
-def _make_posts_menu(posts: PostsChoice) -> ControlItem:
+def _make_posts_menu(posts: PostsChoice) -> discord.ui.ChannelSelect[Any]:
     kind = discord.SelectDefaultValueType.channel
     return discord.ui.ChannelSelect[Any](
-        custom_id=_make_control("posts").custom_id,
+        custom_id=Control("setup", 0, 0, "posts").custom_id,
         channel_types=POSTED_IN,
         placeholder=say("No posts"),
         min_values=0,
@@ -92,26 +88,26 @@ def _make_posts_menu(posts: PostsChoice) -> ControlItem:
     )
 
 
-def _make_role_menu(server: Server) -> ControlItem:
+def _make_role_menu(server: Server) -> discord.ui.RoleSelect[Any]:
     kind = discord.SelectDefaultValueType.role
     return discord.ui.RoleSelect[Any](
-        custom_id=_make_control("role").custom_id,
+        custom_id=Control("setup", 0, 0, "role").custom_id,
         placeholder=say("Everyone"),
         min_values=0,
         default_values=[discord.SelectDefaultValue(id=server.role, type=kind)] if server.role else [],
     )
 
 
-def _make_system_menu(variants: Mapping[str, Variant[Any]], key: str) -> ControlItem:
+def _make_system_menu(variants: Mapping[str, Variant[Any]], key: str) -> PreparedRow:
     names = [str(each.info.name) for each in variants.values()]
-    return _make_menu("system", say("System"), names, list(variants).index(key))
+    return _make_menu_row("system", say("System"), names, list(variants).index(key))
 
 
-def _make_option_menu(server: Server, variant: Variant[Any]) -> ControlItem:
+def _make_option_menu(server: Server, variant: Variant[Any]) -> PreparedRow:
     known = list_starting_options(variant)
     chosen = [options for _, options in known]
     now = chosen.index(server.options) if server.options in chosen else 0
-    return _make_menu("options", say("House rules"), [name for name, _ in known], now)
+    return _make_menu_row("options", say("House rules"), [name for name, _ in known], now)
 
 
 def list_starting_options(variant: Variant[Any]) -> list[tuple[str, Mapping[str, Value] | None]]:
@@ -124,24 +120,22 @@ def list_starting_options(variant: Variant[Any]) -> list[tuple[str, Mapping[str,
     return [(say("same as the last table"), None), (say("the usual rules"), {}), *presets]
 
 
-def _make_language_menu(server: Server) -> ControlItem:
+def _make_language_menu(server: Server) -> PreparedRow:
     names = [say("same as the server's Discord settings"), *NAMES.values()]
-    return _make_menu("language", say("Language"), names, [None, *NAMES].index(server.language))
+    return _make_menu_row("language", say("Language"), names, [None, *NAMES].index(server.language))
 
 
-def _make_thread_menu(server: Server) -> ControlItem:
+def _make_thread_menu(server: Server) -> PreparedRow:
     style = discord.ButtonStyle.success if server.threads else discord.ButtonStyle.secondary
     name = say("Threads")
     label = say("{name}: on", name=name) if server.threads else say("{name}: off", name=name)
-    return button(_make_control("threads-off" if server.threads else "threads-on"), label, style=style)
+    return row(None, Button("setup", label, "threads-off" if server.threads else "threads-on", style=style))
 
 
-def _make_menu(key: str, name: str, choices: Sequence[str], chosen: int) -> ControlItem:
-    """Return a select menu titled `name`, whose option values are indexes in `choices`; `chosen` is the present one."""
+def _make_menu_row(key: str, name: str, choices: Sequence[str], chosen: int) -> PreparedRow:
+    """Return a row with a menu titled `name`, whose values are indexes in `choices`; `chosen` is the present one."""
     options = [
-        discord.SelectOption(
-            label=cut(say("{name}: {choice}", name=name, choice=choice)), value=str(place), default=place == chosen
-        )
+        MenuEntry(say("{name}: {choice}", name=name, choice=choice), str(place), is_chosen=place == chosen)
         for place, choice in enumerate(choices)
     ]
-    return select(_make_control(key), options, name)
+    return row(None, SelectMenu("setup", name, options, key))

@@ -9,7 +9,7 @@ from engine.game.views import View
 from engine.text.phrases import Phrase, later, say
 from services.game_view import GameView
 from storage.settings import RackOrder
-from ui.controls import Button, Control, ControlItem, Versioned, button, rows
+from ui.controls import Button, Versioned, row, rows
 from ui.layout import MOST_BUTTONS, picture, screen, text, write_deadline, write_loss
 from ui.markdown import write_bold
 
@@ -24,7 +24,7 @@ def build_table(game_view: GameView, file: discord.File) -> discord.ui.LayoutVie
     view = game_view.view
     turn = say("{name} to play", name=game_view.mentions[view.turn])
     buttons = [
-        Button("rack", say("My rack"), style=discord.ButtonStyle.primary),
+        make_rack_button(),
         *(make_turn_buttons(view) if game_view.person_moves else []),
         *([Button("whole", say("Whole board"))] if render.is_cropped(view) else []),
         Button("rules", say("Rules")),
@@ -59,9 +59,9 @@ def build_whole_board(file: discord.File) -> discord.ui.LayoutView:
     return screen([picture(file)])
 
 
-def make_rack_button(game: Versioned) -> ControlItem:
+def make_rack_button() -> Button:
     """Return the button that opens the tapping player's rack."""
-    return button(Control.of("rack", game), say("My rack"), style=discord.ButtonStyle.primary)
+    return Button("rack", say("My rack"), style=discord.ButtonStyle.primary)
 
 
 def make_turn_buttons(view: View) -> list[Button]:
@@ -88,4 +88,4 @@ def make_offer_rows(view: View) -> list[list[Button]]:
 def build_refusal(game: Versioned, why: str, token: str) -> discord.ui.LayoutView:
     """Return the reply to a refused play: the reason `why`, and a button to edit the text that `token` names."""
     again = Button("again", say("Edit again"), token, discord.ButtonStyle.primary)
-    return screen([text(why), *rows(game, [[again]])])
+    return screen([text(why), row(game, again)])

@@ -8,7 +8,7 @@ import discord
 from engine.coach.replay import StoryEntry
 from engine.text.phrases import say
 from services.game_view import GameView
-from ui.controls import Control, button, cut, row
+from ui.controls import Button, cut, row
 from ui.layout import Layout, picture, screen, text, write_deadline
 from ui.markdown import write_bold
 from ui.places import describe_place
@@ -24,17 +24,18 @@ def build_more_panel(game_view: GameView, *, plays: bool, manages: bool = False)
     `plays`: the user has a seat at it; `manages`: the user has none, but the permission Manage Server.
     """
     looks = row(
-        *([make_rack_button(game_view)] if plays else []),
-        button(Control.of("log", game_view), say("Log")),
-        *([] if plays else [button(Control.of("follow", game_view), say("Follow"))]),
-        button(Control.of("rules", game_view), say("Rules")),
+        game_view,
+        *([make_rack_button()] if plays else []),
+        Button("log", say("Log")),
+        *([] if plays else [Button("follow", say("Follow"))]),
+        Button("rules", say("Rules")),
     )
     leaves = [
-        button(Control.of("leave", game_view), say("Leave")),
-        button(Control.of("quit", game_view), say("Resign")),
+        Button("leave", say("Leave")),
+        Button("quit", say("Resign")),
     ]
-    ways_out = [*(leaves if plays else []), button(Control.of("stop", game_view), say("End the game"))]
-    return screen([_describe_where(game_view), looks, *([row(*ways_out)] if plays or manages else [])])
+    ways_out = [*(leaves if plays else []), Button("stop", say("End the game"))]
+    return screen([_describe_where(game_view), looks, *([row(game_view, *ways_out)] if plays or manages else [])])
 
 
 def _describe_where(game_view: GameView) -> discord.ui.TextDisplay[Any]:
@@ -46,9 +47,10 @@ def build_followed_table(game_view: GameView, file: discord.File, until: int) ->
     """Return the table for a spectator; `until` is when its updates end, in seconds since the epoch."""
     view = game_view.view
     buttons = row(
-        button(Control.of("follow", game_view), say("Refresh"), style=discord.ButtonStyle.primary),
-        button(Control.of("log", game_view), say("Log")),
-        button(Control.of("unfollow", game_view), say("Stop following")),
+        game_view,
+        Button("follow", say("Refresh"), style=discord.ButtonStyle.primary),
+        Button("log", say("Log")),
+        Button("unfollow", say("Stop following")),
     )
     turn = say("{name} to play", name=game_view.mentions[view.turn])
     what = say(
@@ -61,7 +63,7 @@ def build_followed_table(game_view: GameView, file: discord.File, until: int) ->
 
 def build_unfollowed_notice(game_view: GameView) -> Layout:
     """Return the notice that the user no longer follows the table, with a button to follow it again."""
-    again = row(button(Control.of("follow", game_view), say("Follow again")))
+    again = row(game_view, Button("follow", say("Follow again")))
     return screen([text(say("You've stopped following the table in {place}.", place=describe_place(game_view))), again])
 
 
@@ -76,12 +78,12 @@ def build_log_page(game_view: GameView, happened: Sequence[StoryEntry], page: in
     title = say("Log of {system} in {place}", system=game_view.variant.info.name, place=describe_place(game_view))
     heading = text(f"### {title}", "-# " + say("Page {page} of {pages}", page=page + 1, pages=last + 1))
     turns = [
-        *([make_rack_button(game_view)] if plays else []),
-        *([button(Control.of("log", game_view, str(page - 1)), say("Earlier"))] if page > 0 else []),
-        *([button(Control.of("log", game_view, str(page + 1)), say("Later"))] if page < last else []),
-        button(Control.of("log", game_view), say("Latest")),
+        *([make_rack_button()] if plays else []),
+        *([Button("log", say("Earlier"), str(page - 1))] if page > 0 else []),
+        *([Button("log", say("Later"), str(page + 1))] if page < last else []),
+        Button("log", say("Latest")),
     ]
-    return screen([heading, text(*entries), row(*turns)])
+    return screen([heading, text(*entries), row(game_view, *turns)])
 
 
 def _write_entry(happened: StoryEntry, mentions: Sequence[str]) -> str:

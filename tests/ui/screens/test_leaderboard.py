@@ -21,6 +21,7 @@ from storage.results.store import RatingStanding, SeasonStanding
 from storage.settings import Language
 from tests.support.limits import check
 from tests.support.longest import LONGEST
+from tests.support.panels import list_parts
 from ui.controls import Control
 from ui.pictures import LONGEST_ALT_TEXT
 from ui.screens.leaderboard import build_leaderboard, build_post, describe_board, find_champions
@@ -84,7 +85,7 @@ def test_every_board_fits_a_message(board: Board, scope: Scope, name: str) -> No
         view = build_leaderboard(shown, file)
 
         check(view)
-        ids = [each.custom_id for each in view.walk_children() if isinstance(each, discord.ui.Button)]
+        ids = [each.custom_id for each in list_parts(view) if isinstance(each, discord.ui.Button)]
         assert all(Control.read(each or "") for each in ids)
         assert len({*ids}) == len(ids)
         assert bool(ids) == (viewer != NOBODY)

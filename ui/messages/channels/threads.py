@@ -15,7 +15,7 @@ from services.clocks.patience import is_slow
 from services.refusals import Refusal
 from storage.games import Game, Phase
 from storage.personal_data.pseudonyms import mention
-from ui.controls import Control, Interaction, button, row
+from ui.controls import Button, Interaction, row
 from ui.deferred import change
 from ui.layout import screen, text
 from ui.messages.channels.access import look_up
@@ -105,7 +105,7 @@ def _build_announcement(game: Game, variant: Variant[Any], language: NullTransla
     name, thread = mention(game.host_id), f"<#{game.channel_id}>"
     with speak_in(language):
         words = say("{name} opened a {system} table: {thread}", name=name, system=variant.info.name, thread=thread)
-        join = row(button(Control.of("join", game), say("Join"), style=discord.ButtonStyle.success))
+        join = row(game, Button("join", say("Join"), style=discord.ButtonStyle.success))
     return screen([text(words), *([join] if game.phase is Phase.LOBBY else [])])
 
 

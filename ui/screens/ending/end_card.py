@@ -11,7 +11,7 @@ from engine.text.phrases import say, say_many
 from services.game_view import GameView
 from storage.results.badges import Badge
 from storage.results.store import StoredResult
-from ui.controls import Control, button, cut, row
+from ui.controls import Button, PreparedRow, cut, row
 from ui.layout import GOLD, Layout, picture, screen, text
 from ui.screens.ending.badges import announce_badges
 from ui.screens.ending.result import describe_result, explain_loss
@@ -49,11 +49,12 @@ def build_end_notice(ended: EndedGame) -> Layout:
     return screen([_describe_end(ended), _make_buttons(ended.game_view)], GOLD)
 
 
-def _make_buttons(game_view: GameView) -> discord.ui.ActionRow[discord.ui.LayoutView]:
+def _make_buttons(game_view: GameView) -> PreparedRow:
     return row(
-        button(Control.of("rematch", game_view), say("Rematch"), style=discord.ButtonStyle.success),
-        button(Control.of("review", game_view), say("Review")),
-        button(Control.of("log", game_view), say("Log")),
+        game_view,
+        Button("rematch", say("Rematch"), style=discord.ButtonStyle.success),
+        Button("review", say("Review")),
+        Button("log", say("Log")),
     )
 
 

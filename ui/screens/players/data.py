@@ -6,7 +6,7 @@ import discord
 
 from engine.text.phrases import say, say_many
 from storage.personal_data.retention import Retention
-from ui.controls import Control, button, row
+from ui.controls import Button, row
 from ui.layout import Layout, screen, text
 from ui.markdown import escape_name
 
@@ -55,8 +55,9 @@ def build_privacy(policy: PrivacyPolicy) -> Layout:
             text(seen, unused, *old),
             text(contact),
             row(
-                button(Control("mydata", 0, 0), say("Export my data")),
-                button(Control("forgetme", 0, 0), say("Delete my data"), style=DANGER),
+                None,
+                Button("mydata", say("Export my data")),
+                Button("forgetme", say("Delete my data"), style=DANGER),
             ),
         ]
     )
@@ -103,13 +104,13 @@ def build_first_question() -> Layout:
         say("- Your settings, puzzles, badges and your places on leaderboards are deleted."),
         say("- In games you played with others, and in their results, a made-up name replaces yours."),
     ]
-    return screen([text(*lines), row(button(Control("forgetyes", 0, 0), say("Continue"), style=DANGER))])
+    return screen([text(*lines), row(None, Button("forgetyes", say("Continue"), style=DANGER))])
 
 
 def build_second_question() -> Layout:
     """Return the last question before everything about a person is deleted."""
-    sure = button(Control("forgotten", 0, 0), say("Delete everything"), style=DANGER)
-    return screen([text(say("This can't be undone. Are you sure?")), row(sure)])
+    sure = Button("forgotten", say("Delete everything"), style=DANGER)
+    return screen([text(say("This can't be undone. Are you sure?")), row(None, sure)])
 
 
 def build_nothing_notice() -> Layout:

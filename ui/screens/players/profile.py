@@ -11,7 +11,7 @@ from render import ProfileCard, ProfileFigure
 from storage.personal_data.pseudonyms import mention
 from storage.results.badges import Badge
 from storage.results.profiles import HeadToHead, Profile, RecentGame
-from ui.controls import Control, button, row
+from ui.controls import Button, PreparedRow, row
 from ui.layout import picture, screen, text
 from ui.screens.ending.badges import describe_badges
 from ui.screens.ending.result import write_change, write_rating
@@ -169,8 +169,8 @@ def _explain_who_sees(shown: ShownProfile) -> str:
     return say("Others on this server can see your profile, too. You can hide it in /settings.")
 
 
-def _make_buttons(shown: ShownProfile) -> Iterator[discord.ui.ActionRow[discord.ui.LayoutView]]:
+def _make_buttons(shown: ShownProfile) -> Iterator[PreparedRow]:
     """Yield a row with a button to the review of the player's own latest game; games without a log have none."""
     latest = next((each for each in shown.profile.recent if each.has_log), None)
     if shown.is_own and latest:
-        yield row(button(Control.of("review", latest), say("Review the latest game")))
+        yield row(latest, Button("review", say("Review the latest game")))

@@ -1,6 +1,7 @@
 """A tournament's messages for everybody: its announcement, its panel, the announcements of its tables, and its end."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 import discord
 
@@ -9,7 +10,7 @@ from services.lobbies.lobby import CLOCK, list_options
 from services.tournaments.rounds import rank
 from storage.personal_data.pseudonyms import mention
 from storage.tournaments.tournament import LEAST_PLAYERS, MOST_PLAYERS, PairingKey, TournamentKind, TournamentPhase
-from ui.controls import Control, button, row
+from ui.controls import Button, PreparedRow, row
 from ui.layout import GOLD, Layout, picture, screen, text
 from ui.screens.tournaments.pairings import describe_pairing, list_pairings, name_round
 from ui.screens.tournaments.standings import KINDS, ShownTournament, list_standings
@@ -35,7 +36,7 @@ def build_announcement(shown: ShownTournament) -> Layout:
     """Return the message in the tournament's channel on which its thread hangs, once it does."""
     lines = [describe_opening(shown), *([link_thread(shown)] if shown.stored.thread_id else [])]
     if shown.tournament.phase is TournamentPhase.SIGN_UP and shown.stored.thread_id:
-        return screen([text(*lines), row(_make_button(shown, "signup", say("Sign up"), SUCCESS))])
+        return screen([text(*lines), _make_row(shown, Button("signup", say("Sign up"), style=SUCCESS))])
     return screen([text(*lines, _describe_end(shown))])
 
 
@@ -64,7 +65,7 @@ def build_pairing(shown: ShownTournament, key: PairingKey) -> Layout:
     due_at = shown.stored.due_at
     lines += [] if due_at is None else [say("Tap **I'm here** by {when}, or you're out.", when=_at(due_at))]
     lines += [say("{name} is here.", name=mention(user_id)) for user_id in pairing.present]
-    return screen([text(*lines), row(_make_button(shown, "imhere", say("I'm here"), SUCCESS))])
+    return screen([text(*lines), _make_row(shown, Button("imhere", say("I'm here"), style=SUCCESS))])
 
 
 def build_ending(shown: ShownTournament) -> Layout:
@@ -82,13 +83,13 @@ def list_winners(shown: ShownTournament) -> list[int]:
 def build_leave_question(shown: ShownTournament) -> Layout:
     """Return the question that a player must confirm before dropping out of a running tournament."""
     words = say("Drop out of the tournament? You lose your open game, and you can't come back.")
-    return screen([text(words), row(_make_button(shown, "dropped", say("Drop out"), DANGER))])
+    return screen([text(words), _make_row(shown, Button("dropped", say("Drop out"), style=DANGER))])
 
 
 def build_cancel_question(shown: ShownTournament) -> Layout:
     """Return the question that must be confirmed before a tournament is canceled."""
     words = say("Cancel the tournament? Nobody wins it. Running games continue.")
-    return screen([text(words), row(_make_button(shown, "calledoff", say("Cancel the tournament"), DANGER))])
+    return screen([text(words), _make_row(shown, Button("calledoff", say("Cancel the tournament"), style=DANGER))])
 
 
 def _list_parts(shown: ShownTournament) -> list[str]:
@@ -134,30 +135,23 @@ def _describe_clock(shown: ShownTournament) -> str:
     return say("Clock: {choice}", choice=value)
 
 
-def _make_buttons(shown: ShownTournament) -> Sequence[discord.ui.ActionRow[discord.ui.LayoutView]]:
+def _make_buttons(shown: ShownTournament) -> Sequence[PreparedRow]:
     """Return the panel's buttons; everybody sees the organizer's, too."""
     phase = shown.tournament.phase
     if phase is TournamentPhase.SIGN_UP:
         is_short = len(shown.tournament.players) < LEAST_PLAYERS
-        start = button(_name_control(shown, "begin"), say("Start"), is_off=is_short)
-        sign_up = _make_button(shown, "signup", say("Sign up"), SUCCESS)
-        withdraw = _make_button(shown, "withdraw", say("Withdraw"))
-        return [row(sign_up, withdraw, start, _make_button(shown, "calloff", say("Cancel")))]
+        sign_up, withdraw = Button("signup", say("Sign up"), style=SUCCESS), Button("withdraw", say("Withdraw"))
+        start = Button("begin", say("Start"), is_off=is_short)
+        return [_make_row(shown, sign_up, withdraw, start, Button("calloff", say("Cancel")))]
     if phase is TournamentPhase.RUNNING:
-        leave = _make_button(shown, "dropout", say("Drop out"))
-        return [row(leave, _make_button(shown, "calloff", say("Cancel the tournament")))]
+        cancel = Button("calloff", say("Cancel the tournament"))
+        return [_make_row(shown, Button("dropout", say("Drop out")), cancel)]
     return []
 
 
-def _make_button(
-    shown: ShownTournament, verb: str, label: str, style: discord.ButtonStyle = discord.ButtonStyle.secondary
-) -> discord.ui.Button[discord.ui.LayoutView]:
-    return button(_name_control(shown, verb), label, style=style)
-
-
-def _name_control(shown: ShownTournament, verb: str) -> Control:
-    """Return the control for an action at this tournament; its argument is the tournament's id."""
-    return Control(verb, 0, 0, str(shown.stored.id))
+def _make_row(shown: ShownTournament, *buttons: Button) -> PreparedRow:
+    """Return a row of buttons for actions at this tournament; their argument is its id."""
+    return row(None, *(replace(each, argument=str(shown.stored.id)) for each in buttons))
 
 
 def _at(time: int) -> str:

@@ -11,6 +11,7 @@ from storage.results.profiles import HeadToHead, Profile, RatedRecord, RecentGam
 from storage.results.rating import Rating
 from tests.storage.tables import KEY, NOON, VARIANTS
 from tests.support.limits import check
+from tests.support.panels import list_parts
 from ui.screens.players.profile import (
     Meetings,
     ShownProfile,
@@ -45,7 +46,7 @@ def said(shown: ShownProfile) -> str:
 
 def buttons(shown: ShownProfile) -> list[str | None]:
     panel = build_profile(shown, None)
-    return [each.custom_id for each in panel.walk_children() if isinstance(each, discord.ui.Button)]
+    return [each.custom_id for each in list_parts(panel) if isinstance(each, discord.ui.Button)]
 
 
 def rated(**changes: object) -> ShownProfile:
