@@ -29,7 +29,7 @@ from storage.alive import Heartbeat, HeartbeatStore
 from storage.benches import BenchStore
 from storage.database import Database, open_database
 from storage.games import Game, GameStore, Phase, Player
-from storage.games.rows import columns
+from storage.games.rows import COLUMNS, columns
 from storage.public_messages import PublicMessageStore
 from storage.results.badges import BadgeStore
 from storage.results.profiles import ProfileStore
@@ -43,12 +43,7 @@ MOST_TURNS = 36  # turns in them; the others have fewer, at least one
 DAY = 24 * 3600  # seconds
 LONGEST_SHORT = 200  # seconds: the longest clock of those who play at one sitting
 REGULARS, GAMES_EACH = 40, 3  # people who play at several tables, and how many tables that is
-_GAME = """
-    INSERT INTO game (id, guild_id, channel_id, host_id, variant, options, players, phase, state, deadline, news,
-                      version, opened_at, changed_at, remind_at, has_chosen_clock, patience, waits_until)
-    VALUES (:id, :guild_id, :channel_id, :host_id, :variant, :options, :players, :phase, :state,
-            :deadline, :news, :version, :opened_at, :changed_at, :remind_at, :has_chosen_clock, :patience, :waits_until)
-"""
+_GAME = f"INSERT INTO game ({', '.join(COLUMNS)}) VALUES (:{', :'.join(COLUMNS)})"  # noqa: S608  # our own names
 _BOARD = """
     INSERT INTO public_messages (game_id, message_id, posted_at, posted_version, shown_version, ping_for, channel_id)
     VALUES (?, ?, ?, ?, ?, ?, ?)

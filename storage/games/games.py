@@ -4,29 +4,142 @@ Each change of a game is one transaction, which is refused if it's based on an o
 Discord interaction has caused a change before.
 """
 
+import logging
 import sqlite3
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
+from typing import Any
 
 import aiosqlite
 
+from engine.game.log import Logged
+from engine.game.variant import Variant
 from engine.game.views import Value
 from engine.text.phrases import Phrase
+from storage.codec import encode
+from storage.database import Database
+from storage.errors import UnreadableGame
 from storage.games import statements
 from storage.games.ending import find_result, is_for_ladder
-from storage.games.reader import GameReader, get_only
+from storage.games.recent_games import RecentGames
 from storage.games.refusals import AlreadyDone, ChannelTaken, Stale, TooManyForLadder, TooManyLobbies
-from storage.games.rows import USUAL_PATIENCE, Game, LogEntry, Outage, Phase, Player, columns
+from storage.games.rows import USUAL_PATIENCE, Game, Outage, Phase, Player, columns, log_columns, read_game
 from storage.games.shards import ALL_SERVERS, Shard
 from storage.results.writing import write_result
 
+_log = logging.getLogger(__name__)
+
+_Rows = Iterable[sqlite3.Row]
 MOST_LOBBIES = 3  # that one person hosts on one server
 MOST_FOR_LADDER = 3  # games for the solo ladder that one person plays at once, so that few are left undecided
 SAME_OUTAGE = 60  # seconds between two outages that count as one: a start ends one, and the login another
 
 
-class GameStore(GameReader):
-    """Stores all games, past and present. A game is dropped from the cache before each change of it."""
+class GameStore:
+    """Stores all games, past and present, and caches recently used ones.
+
+    The cache may lack a game, but what it has is never older or newer than the database: a game is dropped from it
+    before each change.
+    """
+
+    def __init__(self, database: Database, variants: Mapping[str, Variant[Any]]) -> None:
+        self._database = database
+        self._variants = variants
+        self._recent = RecentGames()
+        self._unreadable: set[int] = set()
+        self._shifts = 0  # how often all stored times were moved
+
+    async def get(self, game_id: int) -> Game | None:
+        """Return the game with this id; None if there is none.
+
+        Raises:
+            StorageError: the game or the database can't be read.
+        """
+        return self._recent.get(game_id) or _get_only(await self._select(self._all, statements.BY_ID, game_id))
+
+    def clear_cache(self) -> None:
+        """Forget all games that are cached, because something else has changed them."""
+        self._recent.clear()
+
+    async def in_channel(self, channel_id: int) -> Game | None:
+        """Return the channel's lobby or running game; None if there is none.
+
+        For a game that one person plays alone, `channel_id` is the player's id.
+
+        Raises:
+            StorageError: the game or the database can't be read.
+        """
+        known = self._recent.in_channel(channel_id)
+        return known or _get_only(await self._select(self._all, statements.BY_CHANNEL, channel_id))
+
+    async def last_over(self, channel_id: int) -> Game | None:
+        """Return the channel's last finished game, which is the one opened last; None if there is none.
+
+        Raises:
+            StorageError: the game or the database can't be read.
+        """
+        return _get_only(await self._select(self._all, statements.OVER, channel_id))
+
+    async def log(self, game_id: int) -> list[Logged]:
+        """Return the log of a game: all its actions since it was dealt, oldest first."""
+        return [Logged(*row) for row in await self._database.run(statements.LOG, (game_id,))]
+
+    async def of_user(self, user_id: int) -> list[Game]:
+        """Return the lobbies and running games in which the user has a seat, oldest first."""
+        return await self._select(self._readable, statements.BY_USER, user_id)
+
+    async def of_server(self, guild_id: int) -> list[Game]:
+        """Return the lobbies and running games of a server, oldest first."""
+        return await self._select(self._readable, statements.BY_SERVER, guild_id)
+
+    async def places(self, guild_ids: Collection[int]) -> list[tuple[int, int, bool]]:
+        """Return each lobby's and running game's server, channel, and whether it's suspended; oldest first.
+
+        Only those on these servers are included.
+        """
+        return [tuple(row) for row in await self._database.run(statements.PLACES, (encode(list(guild_ids)),))]
+
+    async def servers(self) -> list[int]:
+        """Return the ids of the servers with lobbies or running games; 0 if somebody plays alone."""
+        return [row["guild_id"] for row in await self._database.run(statements.SERVERS)]
+
+    async def with_computers(self) -> list[Game]:
+        """Return the running games in which a computer plays for itself or for an absent person, oldest first."""
+        return await self._select(self._readable, statements.WITH_COMPUTERS)
+
+    async def due(self, now: int) -> list[Game]:
+        """Return the lobbies and running games whose `Game.due_at` is at `now` or earlier, longest overdue first.
+
+        `now` is in seconds since the epoch.
+        """
+        return await self._select(self._readable, statements.DUE, now, encode(self._unreadable))
+
+    async def list_voided(self, now: int) -> list[Game]:
+        """Return the voided games for the solo ladder that count as lost by `now`, those that are due first."""
+        return await self._select(self._readable, statements.VOIDED, now)
+
+    async def next_deadline(self) -> int | None:
+        """Return the earliest `Game.due_at`, in seconds since the epoch; None if there is none."""
+        deadline: int | None
+        ((deadline,),) = await self._database.run(statements.NEXT_DEADLINE, (encode(self._unreadable),))
+        return deadline
+
+    async def to_remind(self, now: int) -> list[Game]:
+        """Return the running games whose player to move should have been reminded by `now`, longest due first.
+
+        `now` is in seconds since the epoch.
+        """
+        return await self._select(self._readable, statements.REMIND, now, encode(self._unreadable))
+
+    async def next_reminder(self) -> int | None:
+        """Return the time of the earliest reminder of a running game, in seconds since the epoch; None without any."""
+        at: int | None
+        ((at,),) = await self._database.run(statements.NEXT_REMINDER, (encode(self._unreadable),))
+        return at
+
+    async def running(self) -> list[int]:
+        """Return the ids of all lobbies and running games, oldest first."""
+        return [row["id"] for row in await self._database.run(statements.RUNNING)]
 
     async def open(  # noqa: PLR0913  # a table has this many properties, each passed by name
         self,
@@ -181,10 +294,9 @@ class GameStore(GameReader):
             LookupError: there is no game with this id.
         """
         stored = replace(game, version=game.version + 1, changed_at=now)
-        entry = LogEntry(interaction_id, line, seat)
 
         return await self._database.transaction(
-            lambda connection: self._commit(connection, stored, entry), committed=self._keep
+            lambda connection: self._commit(connection, stored, interaction_id, line, seat), committed=self._keep
         )
 
     async def reopen(self, game: Game, *, interaction_id: int, now: int) -> Game:
@@ -197,7 +309,7 @@ class GameStore(GameReader):
         stored = replace(game, version=game.version + 1, changed_at=now, opened_at=now)
 
         async def work(connection: aiosqlite.Connection) -> Game:
-            await self._commit(connection, stored, LogEntry(interaction_id, None, None))
+            await self._commit(connection, stored, interaction_id)
             await _require_few_lobbies(connection, stored)
             return stored
 
@@ -212,15 +324,22 @@ class GameStore(GameReader):
         """
         for game in self._readable(await connection.execute_fetchall(statements.BY_USER, (user_id,))):
             stored = replace(leave(game), version=game.version + 1, changed_at=now)
-            await self._commit(connection, stored, LogEntry(None, None, None))
+            await self._commit(connection, stored, None)
 
-    async def _commit(self, connection: aiosqlite.Connection, game: Game, entry: LogEntry) -> Game:
+    async def _commit(
+        self,
+        connection: aiosqlite.Connection,
+        game: Game,
+        interaction_id: int | None,
+        line: str | None = None,
+        seat: int | None = None,
+    ) -> Game:
         """Store the changed game, which has its new version, with its log entry and results; return it."""
         # If the transaction's outcome stays unknown (a broken disk), the game is read from the database again.
         self._recent.drop(game.id)
-        is_current = game.shifts == self._shifts
-        if not is_current or not list(await connection.execute_fetchall(statements.NOTE, entry.columns(game))):
-            raise await self._refusal(connection, game.id, entry.interaction_id)
+        entry = log_columns(game, interaction_id, line, seat)
+        if game.shifts != self._shifts or not list(await connection.execute_fetchall(statements.NOTE, entry)):
+            raise await self._refusal(connection, game.id, interaction_id)
         await self._require_few_for_ladder(connection, game)
         await self._change(connection, game)
         if game.phase is Phase.OVER and not game.is_pending:
@@ -250,7 +369,7 @@ class GameStore(GameReader):
         try:
             await connection.execute_fetchall(statements.CHANGE, columns(game))
         except sqlite3.IntegrityError:
-            other = get_only(await self._read(connection, statements.BY_CHANNEL, game.channel_id))
+            other = _get_only(await self._read(connection, statements.BY_CHANNEL, game.channel_id))
             if other is None or other.id == game.id:
                 raise
             raise ChannelTaken(other) from None
@@ -262,6 +381,44 @@ class GameStore(GameReader):
             return Stale(game)
         return LookupError(f"There is no game {game_id}.")
 
+    async def _select(self, decoded: Callable[[_Rows], list[Game]], sql: str, *parameters: int | str) -> list[Game]:
+        games: list[Game] = []
+
+        def read(rows: _Rows) -> None:
+            games.extend(decoded(rows))
+            self._keep(*games)
+
+        await self._database.run(sql, parameters, committed=read)
+        return games
+
+    async def _read(self, connection: aiosqlite.Connection, sql: str, number: int | None) -> list[Game]:
+        return self._all(await connection.execute_fetchall(sql, (number,)))
+
+    def _all(self, rows: _Rows) -> list[Game]:
+        return [self._game(row) for row in rows]
+
+    def _readable(self, rows: _Rows) -> list[Game]:
+        """Return the games in these rows that can be read; log the others and remember their ids.
+
+        Searches for deadlines and reminders then skip these, because one unreadable game must not stop everyone's
+        clocks.
+        """
+        games = []
+        for row in rows:
+            try:
+                games.append(self._game(row))
+            except UnreadableGame as error:
+                self._unreadable.add(row["id"])
+                _log.warning("%s It is left alone.", error)
+        return games
+
+    def _game(self, row: sqlite3.Row) -> Game:
+        return self._recent.get(row["id"]) or replace(read_game(row, self._variants), shifts=self._shifts)
+
+    def _keep(self, *games: Game) -> None:
+        for game in games:
+            self._recent.keep(game)
+
 
 async def _require_few_lobbies(connection: aiosqlite.Connection, lobby: Game) -> None:
     """Reject a lobby that would be its host's fourth on its server.
@@ -272,3 +429,8 @@ async def _require_few_lobbies(connection: aiosqlite.Connection, lobby: Game) ->
     hosted = await connection.execute_fetchall(statements.HOSTED, (lobby.guild_id, lobby.host_id, lobby.id))
     if lobby.guild_id and len(list(hosted)) >= MOST_LOBBIES:
         raise TooManyLobbies([row["channel_id"] for row in hosted])
+
+
+def _get_only(games: Sequence[Game]) -> Game | None:
+    """Return the only game of these, None if there is none."""
+    return games[0] if games else None

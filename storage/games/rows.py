@@ -1,7 +1,7 @@
 """Games as storage knows them, and their rows in the database: game, log and results."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field, fields, replace
 from enum import StrEnum
 from sqlite3 import Row
 from typing import Any
@@ -163,61 +163,42 @@ class Game:
         return self.phase is Phase.CLOSED and self.waits_until is not None
 
 
+_JSON: Mapping[str, Any] = {"options": dict[str, Value], "players": tuple[Player, ...], "news": tuple[MoveNews, ...]}
+_PLAIN = [each.name for each in fields(Game) if each.name not in {"state", "outage", "shifts", *_JSON}]
+
+
 def columns(game: Game) -> dict[str, Any]:
     """Return the game's row in the table `game`, as a dict from column name to value.
 
     The state's deadline has its own column, so that all deadlines can be postponed at once.
     """
     return {
-        "id": game.id,
-        "guild_id": game.guild_id,
-        "channel_id": game.channel_id,
-        "host_id": game.host_id,
-        "variant": game.variant,
-        "options": encode(game.options),
-        "players": encode(game.players),
-        "phase": game.phase.value,
+        **{name: getattr(game, name) for name in _PLAIN},
+        **{name: encode(getattr(game, name)) for name in _JSON},
         "state": None if game.state is None else encode(game.state),
         "deadline": None if game.state is None else game.state.deadline,
-        "news": encode(game.news),
-        "version": game.version,
-        "opened_at": game.opened_at,
-        "changed_at": game.changed_at,
-        "remind_at": game.remind_at,
-        "has_chosen_clock": game.has_chosen_clock,
-        "patience": game.patience,
-        "waits_until": game.waits_until,
         "outage": game.outage.seconds,
         "outage_ended_at": game.outage.ended_at,
-        "unrated": game.unrated,
-        "suspended_until": game.suspended_until,
     }
 
 
-@dataclass(frozen=True, slots=True)
-class LogEntry:
-    """A log entry for a change to a game: the action in notation, its seat, and the interaction that caused it.
+COLUMNS = (*_PLAIN, *_JSON, "state", "deadline", "outage", "outage_ended_at")
 
-    `line` and `seat` are None for a change that isn't an action, `interaction_id` for one that no interaction caused.
+
+def log_columns(game: Game, interaction_id: int | None, line: str | None, seat: int | None) -> dict[str, Any]:
+    """Return the row of the log for a change, as a dict from column name to value.
+
+    `game` is the game after the change, with its new version. `line` is the action in notation, and `seat` its seat;
+    both are None for a change that isn't an action. `interaction_id` is None for one that no interaction caused.
     """
-
-    interaction_id: int | None
-    line: str | None
-    seat: int | None
-
-    def columns(self, game: Game) -> dict[str, Any]:
-        """Return the row for the log as a dict from column name to value.
-
-        `game` is the game after the change, with its new version.
-        """
-        return {
-            "game_id": game.id,
-            "version": game.version,
-            "at": game.changed_at,
-            "seat": self.seat,
-            "line": None if self.line is None else HiddenText(self.line),  # may contain an unplayed draft (`timeup`)
-            "interaction_id": self.interaction_id,
-        }
+    return {
+        "game_id": game.id,
+        "version": game.version,
+        "at": game.changed_at,
+        "seat": seat,
+        "line": None if line is None else HiddenText(line),  # may contain an unplayed draft (`timeup`)
+        "interaction_id": interaction_id,
+    }
 
 
 def read_game(row: Row, variants: Mapping[str, Variant[Any]]) -> Game:
@@ -236,35 +217,21 @@ def read_game(row: Row, variants: Mapping[str, Variant[Any]]) -> Game:
 
 
 def _read(row: Row, variant: Variant[Any]) -> Game:
+    values = {name: row[name] for name in _PLAIN} | {name: decode(row[name], kind) for name, kind in _JSON.items()}
+    state = None if row["state"] is None else decode(row["state"], variant.state_type)
     return Game(
-        id=row["id"],
-        guild_id=row["guild_id"],
-        channel_id=row["channel_id"],
-        host_id=row["host_id"],
-        variant=row["variant"],
-        options=decode(row["options"], dict[str, Value]),
-        players=decode(row["players"], tuple[Player, ...]),
-        phase=Phase(row["phase"]),
-        state=None if row["state"] is None else _read_state(row, variant),
-        news=tuple(_read_news(each) for each in decode(row["news"], tuple[MoveNews, ...])),
-        version=row["version"],
-        opened_at=row["opened_at"],
-        changed_at=row["changed_at"],
-        remind_at=row["remind_at"],
-        has_chosen_clock=bool(row["has_chosen_clock"]),
-        patience=row["patience"],
-        waits_until=row["waits_until"],
-        outage=Outage(row["outage"], row["outage_ended_at"]),
-        unrated=None if row["unrated"] is None else Unrated(row["unrated"]),
-        suspended_until=row["suspended_until"],
+        **values
+        | {
+            "phase": Phase(row["phase"]),
+            "state": state and replace(state, deadline=row["deadline"]),
+            "news": tuple(_read_news(each) for each in values["news"]),
+            "has_chosen_clock": bool(row["has_chosen_clock"]),
+            "outage": Outage(row["outage"], row["outage_ended_at"]),
+            "unrated": None if row["unrated"] is None else Unrated(row["unrated"]),
+        }
     )
 
 
 def _read_news(stored: MoveNews) -> Phrase:
     """Return a stored sentence; as a plain phrase if it isn't about a seat's move."""
     return Phrase(stored.one, stored.many, stored.count, stored.facts) if stored.seat is None else stored
-
-
-def _read_state(row: Row, variant: Variant[Any]) -> GameState:
-    state: GameState = decode(row["state"], variant.state_type)
-    return replace(state, deadline=row["deadline"])

@@ -1,14 +1,10 @@
 """The SQL statements that read and change games."""
 
-OPEN = """
-    INSERT INTO game (guild_id, channel_id, host_id, variant, options, players, phase, state, deadline, news,
-                      version, opened_at, changed_at, remind_at, has_chosen_clock, patience, waits_until,
-                      outage, outage_ended_at, unrated, suspended_until)
-    VALUES (:guild_id, :channel_id, :host_id, :variant, :options, :players, :phase, :state, :deadline, :news,
-            :version, :opened_at, :changed_at, :remind_at, :has_chosen_clock, :patience, :waits_until,
-            :outage, :outage_ended_at, :unrated, :suspended_until)
-    RETURNING id
-"""
+from storage.games.rows import COLUMNS
+
+_NEW = [name for name in COLUMNS if name != "id"]
+OPEN = f"INSERT INTO game ({', '.join(_NEW)}) VALUES (:{', :'.join(_NEW)}) RETURNING id"  # noqa: S608  # our own names
+CHANGE = f"UPDATE game SET {', '.join(f'{name} = :{name}' for name in _NEW)} WHERE id = :id"  # noqa: S608  # as above
 # One statement checks that version and interaction are new, and if so logs the change.
 NOTE = """
     INSERT INTO log (game_id, version, at, seat, line, interaction_id)
@@ -18,15 +14,6 @@ NOTE = """
     RETURNING version
 """
 OPENED = "INSERT INTO log (game_id, version, at, interaction_id) VALUES (?, ?, ?, ?)"
-CHANGE = """
-    UPDATE game SET guild_id = :guild_id, channel_id = :channel_id, host_id = :host_id, variant = :variant,
-                    options = :options, players = :players, phase = :phase, state = :state, deadline = :deadline,
-                    news = :news, version = :version, opened_at = :opened_at, changed_at = :changed_at,
-                    remind_at = :remind_at, has_chosen_clock = :has_chosen_clock, patience = :patience,
-                    waits_until = :waits_until, outage = :outage, outage_ended_at = :outage_ended_at,
-                    unrated = :unrated, suspended_until = :suspended_until
-    WHERE id = :id
-"""
 PHASE = "SELECT phase FROM game WHERE id = ?"
 BY_ID = "SELECT * FROM game WHERE id = ?"
 BY_CHANNEL = "SELECT * FROM game WHERE channel_id = ? AND phase IN ('lobby', 'playing')"

@@ -11,6 +11,7 @@ import pytest
 
 from storage import benches, public_messages, schema
 from storage.games import statements
+from storage.games.rows import COLUMNS
 
 STORAGE = Path(__file__).parents[2] / "storage"
 SQL = {
@@ -35,6 +36,10 @@ def connection() -> Iterator[sqlite3.Connection]:
     with closing(sqlite3.connect(":memory:", isolation_level=None)) as made:
         made.executescript("\n".join(schema.migrations()))
         yield made
+
+
+def test_every_column_of_a_game_is_stored(connection: sqlite3.Connection) -> None:
+    assert {name for table, name in connection.execute(schema.COLUMNS) if table == "game"} == set(COLUMNS)
 
 
 def plan(connection: sqlite3.Connection, sql: str) -> list[str]:

@@ -18,7 +18,7 @@ import aiosqlite
 from storage.codec import encode
 from storage.database import Database, StorageError
 from storage.games import AlreadyDone, Game, GameStore, statements
-from storage.games.rows import LogEntry
+from storage.games.rows import log_columns
 from tests.soak.asking.asks import Ask, list_asks
 from tests.soak.asking.cancel import Cancel
 from tests.soak.asking.tables import Cell, lay_out
@@ -216,10 +216,10 @@ def store_apart(_seed: int) -> Counts:
 
     async def commit(store: Any, game: Game, **named: Any) -> Game:
         stored = replace(game, version=game.version + 1, changed_at=named["now"])
-        entry = LogEntry(named["interaction_id"], named.get("line"), named.get("seat"))
+        entry = log_columns(stored, named["interaction_id"], named.get("line"), named.get("seat"))
 
         async def note(connection: aiosqlite.Connection) -> None:
-            await connection.execute_fetchall(statements.NOTE, entry.columns(stored))
+            await connection.execute_fetchall(statements.NOTE, entry)
 
         async def change(connection: aiosqlite.Connection) -> Game:
             await store._change(connection, stored)  # noqa: SLF001  # as above
