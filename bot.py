@@ -36,8 +36,8 @@ from services.puzzles.pool import PuzzlePool
 from storage.backups.daily import DailyBackups
 from storage.database import Database, StorageError, open_database
 from storage.games import Game
-from storage.health.vitals import VitalsStore
 from storage.puzzles import PuzzleStore
+from storage.vitals import VitalsStore
 from ui.controls import Control, Interaction, TapHandler, read_data, read_tap
 from ui.error_replies import CommandTree, explain
 from ui.gateway.connection import REFUSALS, explain_refusal, log_in

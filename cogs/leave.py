@@ -25,7 +25,7 @@ from services.seats import (
     refuse_ending,
 )
 from storage.games import AlreadyDone, Game, Phase, Stale
-from storage.personal_data.pseudonyms import mention
+from storage.pseudonyms import mention
 from ui.controls import Control, Interaction, TapHandler
 from ui.deferred import put
 from ui.messages.limits import Limit

@@ -13,7 +13,7 @@ from services.lobbies.moving import find_table, list_movable, move_table
 from services.refusals import Refusal
 from services.seats import list_players_left
 from storage.games import ChannelTaken, Game
-from storage.personal_data.pseudonyms import mention
+from storage.pseudonyms import mention
 from ui.commands import ChannelWithMessages, NamedChannel, offer_nothing_on_failure
 from ui.controls import Interaction, cut
 from ui.layout import screen, text

@@ -7,7 +7,7 @@ from discord.ext import commands
 
 from engine.text.phrases import say
 from services.refusals import Refusal
-from storage.personal_data.pseudonyms import mention
+from storage.pseudonyms import mention
 from ui.commands import SYSTEMS
 from ui.controls import Interaction
 from ui.layout import Screen

@@ -18,7 +18,7 @@ from services.refusals import Refusal
 from services.tournaments.rounds import cancel, check_in, drop, find_open
 from services.tournaments.signing_up import sign_up, start, withdraw
 from services.tournaments.tournaments import refuse_another
-from storage.personal_data.pseudonyms import mention
+from storage.pseudonyms import mention
 from storage.tournaments.store import StoredTournament
 from storage.tournaments.tournament import Entrant, Tournament, TournamentKind
 from ui.commands import CLOCK_CHOICES, DESCRIBED_SYSTEMS

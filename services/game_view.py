@@ -12,7 +12,7 @@ from engine.tiles.notation import write_tiles
 from services.clocks.patience import is_alone
 from services.seats import find_computer_to_move, is_own, list_absent, list_people, list_present, list_undecided
 from storage.games import Game, MoveNews
-from storage.personal_data.pseudonyms import mention
+from storage.pseudonyms import mention
 
 
 @dataclass(frozen=True, slots=True)

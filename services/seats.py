@@ -9,7 +9,7 @@ from engine.game.events import Event
 from engine.game.goals import Level
 from engine.text.phrases import Phrase, later
 from storage.games import Game, Phase, Player
-from storage.personal_data.pseudonyms import mention
+from storage.pseudonyms import mention
 
 LEVELS: Mapping[Level, Phrase] = {
     Level.BEGINNER: later("beginner"),

@@ -12,11 +12,11 @@ from typing import Any, TypeVar
 import aiosqlite
 
 from monitoring.watch import UNWATCHED, Watch
+from storage.damage import check_in_background, require_sound
 from storage.errors import DatabaseBusy, DatabaseFailed, StorageError, explain_failure
-from storage.health.damage import check_in_background, require_sound
-from storage.health.failure_log import FailureLog
+from storage.failure_log import FailureLog
 from storage.lock import hold_lock
-from storage.personal_data.pseudonyms import hash_id
+from storage.pseudonyms import hash_id
 from storage.schema import migrate, migrations, require_known_schema, require_whole_schema
 
 __all__ = ["Database", "StorageError", "open_database", "parse_path"]

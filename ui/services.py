@@ -20,13 +20,13 @@ from services.tables import Tables
 from services.tournaments.tournaments import Tournaments
 from storage.backups.daily import DailyBackups
 from storage.database import Database
-from storage.health.vitals import VitalsStore
 from storage.leaderboard_posts import LeaderboardPostStore
 from storage.personal_data.retention import Retention
 from storage.results.ladder import LadderStore
 from storage.results.puzzle_scores import PuzzleScoreStore
 from storage.tournaments.store import TournamentStore
 from storage.uploads import UploadStore
+from storage.vitals import VitalsStore
 from ui.controls import LONGEST_CHOICE, Interaction
 from ui.messages.end_cards import EndCards
 from ui.messages.end_votes import EndVotes

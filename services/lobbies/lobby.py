@@ -14,7 +14,7 @@ from services.game_view import mention_player, write_news
 from services.refusals import Refusal, Remedy, find_remedy
 from services.seats import SeatChange, is_own, list_changes, list_people
 from storage.games import Game, Phase
-from storage.personal_data.pseudonyms import mention
+from storage.pseudonyms import mention
 
 CLOCK, HELP = "clock", "assistance"  # the keys of two options that every rule system has
 NO_CLOCK = 0

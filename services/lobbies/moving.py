@@ -10,7 +10,7 @@ from services.refusals import AlreadyOver, Refusal
 from services.seats import list_players_left
 from services.tables import Tables
 from storage.games import Game, Phase
-from storage.personal_data.pseudonyms import mention
+from storage.pseudonyms import mention
 
 _OPEN = frozenset({Phase.LOBBY, Phase.PLAYING})
 

@@ -16,7 +16,7 @@ from services.refusals import Refusal
 from services.seats import list_people, with_computer
 from services.tables import Tables
 from storage.games import USUAL_PATIENCE, Game, Phase, Player, TooManyLobbies, games
-from storage.personal_data.pseudonyms import mention
+from storage.pseudonyms import mention
 from storage.settings import Server
 
 OWN_CLOCK = "own"

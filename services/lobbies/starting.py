@@ -14,7 +14,7 @@ from services.refusals import Refusal, Remedy, RemedyKind, require_seat
 from services.seats import is_own, list_people, with_computer
 from services.tables import Tables
 from storage.games import Game, Phase, Player, TooManyForLadder
-from storage.personal_data.pseudonyms import mention
+from storage.pseudonyms import mention
 
 _PATIENCE = 5 * 60  # seconds after which anyone may start for an absent host
 

@@ -12,7 +12,7 @@ import aiosqlite
 
 from storage.codec import HiddenText, decode_stored, encode
 from storage.database import Database
-from storage.personal_data.pseudonyms import Pseudonym, make_key, make_pseudonym, mention
+from storage.pseudonyms import Pseudonym, make_key, make_pseudonym, mention
 
 _DELETED = (
     *("person", "person_options", "rack_order", "puzzle_try", "puzzle_score"),

@@ -9,7 +9,7 @@ from storage.backups.contents import open_to_read
 from storage.database import Database
 from storage.errors import StorageError
 from storage.paths import is_there
-from storage.personal_data.pseudonyms import mention
+from storage.pseudonyms import mention
 from storage.schema import COLUMNS, OURS
 
 

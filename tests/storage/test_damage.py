@@ -11,15 +11,15 @@ from pathlib import Path
 
 import pytest
 
+from storage.damage import check_in_background
 from storage.database import open_database
 from storage.errors import DatabaseDamaged
-from storage.health.damage import check_in_background
 from tests.storage.tables import url
 
 PAGE = Path(__file__).parents[2] / "docs/hosting.md"
 SHELL = shutil.which("sqlite3")
 FIRST_THAT_RECOVERS = (3, 41)  # Debian 12 has 3.40, whose `.recover` fails
-LARGE = "storage.health.damage._AT_ONCE"
+LARGE = "storage.damage._AT_ONCE"
 COUNT_FOR_LONG = (  # about ten seconds, unless it's interrupted
     "WITH RECURSIVE number (value) AS (SELECT 1 UNION ALL SELECT value + 1 FROM number LIMIT 100000000)"
     " SELECT count(*) FROM number"
@@ -119,7 +119,7 @@ async def test_the_check_of_a_large_file_delays_nobody(
 async def test_closing_waits_for_no_check(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     await fill(path)
     monkeypatch.setattr(LARGE, 0)
-    monkeypatch.setattr("storage.health.damage._CHECK", COUNT_FOR_LONG)
+    monkeypatch.setattr("storage.damage._CHECK", COUNT_FOR_LONG)
 
     async with asyncio.timeout(5), check_in_background(path):
         await asyncio.sleep(0)

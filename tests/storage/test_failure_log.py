@@ -18,7 +18,7 @@ from storage.errors import (
     StorageError,
     explain_failure,
 )
-from storage.health.failure_log import FailureLog
+from storage.failure_log import FailureLog
 from tests.storage.tables import url
 from tests.support.breaking import read_only
 

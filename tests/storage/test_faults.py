@@ -14,7 +14,7 @@ import pytest
 from engine.text.phrases import as_is
 from storage.database import Database, StorageError, open_database
 from storage.games import Game, GameStore
-from storage.personal_data.pseudonyms import hash_id
+from storage.pseudonyms import hash_id
 from tests.storage.tables import NOON, VARIANTS, a_game, a_lobby, over, url
 
 CALLS = 13  # BEGIN, the note in the log, the game, the result and its ratings (8), COMMIT; and then nothing

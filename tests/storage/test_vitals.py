@@ -9,7 +9,7 @@ import pytest
 from storage import schema
 from storage.database import Database, StorageError, open_database
 from storage.games import GameStore
-from storage.health.vitals import COUNT_OPEN, VitalsStore
+from storage.vitals import COUNT_OPEN, VitalsStore
 from tests.storage.tables import VARIANTS, a_game, a_lobby, url
 
 

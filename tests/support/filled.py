@@ -11,7 +11,7 @@ from storage.alive import Heartbeat
 from storage.benches import BenchState
 from storage.games import Game, Phase, Player
 from storage.leaderboard_posts import LeaderboardPostStore
-from storage.personal_data.pseudonyms import hash_id, make_key
+from storage.pseudonyms import hash_id, make_key
 from storage.puzzles import PuzzleAnswer
 from storage.results.yardsticks import find_yardstick
 from storage.settings import Person, RackOrder, Server

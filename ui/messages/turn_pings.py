@@ -17,7 +17,7 @@ from services.game_view import find_last_mover, follows_own_action
 from services.seats import find_person_to_move
 from services.tables import Tables
 from storage.games import Game, Phase
-from storage.personal_data.pseudonyms import mention
+from storage.pseudonyms import mention
 from storage.public_messages import PublicMessage, Slot
 from storage.recent import LruCache
 from ui.controls import Control, make_nonce, row

@@ -11,7 +11,7 @@ from engine.text.phrases import Phrase, later, say, say_many
 from render import Align, Column, Leaderboard
 from services.leaderboards import WORLDWIDE, Board, BoardKey, Scope, Shown, choose_scope
 from services.puzzles.pool import PuzzleKey
-from storage.personal_data.pseudonyms import mention
+from storage.pseudonyms import mention
 from storage.results.badges import LEAST_PLAYERS
 from storage.results.puzzle_scores import PuzzleStanding
 from storage.results.seasons import QUARTERS

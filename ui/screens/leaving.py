@@ -6,7 +6,7 @@ import discord
 
 from engine.text.phrases import join_with_and, say
 from services.game_view import GameView
-from storage.personal_data.pseudonyms import mention
+from storage.pseudonyms import mention
 from ui.controls import Button, Versioned, row
 from ui.layout import Layout, screen, text
 

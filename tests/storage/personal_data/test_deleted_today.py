@@ -11,8 +11,8 @@ from storage.backups.copying import back_up
 from storage.database import Database
 from storage.personal_data.erasure import erase_person
 from storage.personal_data.export import export_person, is_remembered
-from storage.personal_data.pseudonyms import hash_id, make_key
 from storage.personal_data.retention import forget_deleted
+from storage.pseudonyms import hash_id, make_key
 from storage.puzzles import PuzzleRecord, PuzzleStore
 from storage.results.rating import DAY
 from storage.results.replay import replay_ratings

@@ -7,7 +7,7 @@ import discord
 from engine.text.phrases import say
 from monitoring.owner import Owner
 from services.refusals import Refusal
-from storage.personal_data.pseudonyms import mention
+from storage.pseudonyms import mention
 from ui.controls import make_nonce
 from ui.layout import screen, text
 from ui.markdown import escape_name

@@ -12,7 +12,7 @@ import discord
 
 from engine.text.phrases import join_with_and, say
 from services.refusals import Refusal
-from storage.personal_data.pseudonyms import mention
+from storage.pseudonyms import mention
 from ui.commands import NamedChannel
 from ui.messages.channels.access import THREADS, VOICE, wait_for_answer
 from ui.outages import FAILURES

@@ -14,7 +14,7 @@ from engine.text.phrases import say, speak_in
 from services.clocks.patience import is_slow
 from services.refusals import Refusal
 from storage.games import Game, Phase
-from storage.personal_data.pseudonyms import mention
+from storage.pseudonyms import mention
 from ui.controls import Button, Interaction, row
 from ui.deferred import change
 from ui.layout import screen, text

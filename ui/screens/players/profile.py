@@ -8,7 +8,7 @@ import discord
 from engine.game.info import Info
 from engine.text.phrases import say, say_many
 from render import ProfileCard, ProfileFigure
-from storage.personal_data.pseudonyms import mention
+from storage.pseudonyms import mention
 from storage.results.badges import Badge
 from storage.results.profiles import HeadToHead, Profile, RecentGame
 from ui.controls import Button, PreparedRow, row

@@ -2,7 +2,7 @@
 
 from engine.text.phrases import Phrase, later, say
 from services.tournaments.knockout import find_advancing
-from storage.personal_data.pseudonyms import mention
+from storage.pseudonyms import mention
 from storage.tournaments.store import StoredTournament
 from storage.tournaments.tournament import Pairing, PairingKey, Tournament, TournamentKind, WithoutWinner
 

@@ -8,7 +8,7 @@ import discord
 from engine.text.phrases import join_with_and, say
 from services.lobbies.lobby import CLOCK, list_options
 from services.tournaments.rounds import rank
-from storage.personal_data.pseudonyms import mention
+from storage.pseudonyms import mention
 from storage.tournaments.tournament import LEAST_PLAYERS, MOST_PLAYERS, PairingKey, TournamentKind, TournamentPhase
 from ui.controls import Button, PreparedRow, row
 from ui.layout import GOLD, Layout, picture, screen, text

@@ -11,7 +11,7 @@ from render import Align, Column, Leaderboard
 from services.tournaments.knockout import KnockoutStanding, find_champion
 from services.tournaments.rounds import rank
 from services.tournaments.swiss import SwissStanding
-from storage.personal_data.pseudonyms import mention
+from storage.pseudonyms import mention
 from storage.tournaments.store import StoredTournament
 from storage.tournaments.tournament import Tournament, TournamentKind, TournamentPhase
 from ui.markdown import write_number
