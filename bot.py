@@ -39,12 +39,12 @@ from storage.games import Game
 from storage.puzzles import PuzzleStore
 from storage.vitals import VitalsStore
 from ui.controls import Control, Interaction, TapHandler, read_data, read_tap
-from ui.error_replies import CommandTree, explain
 from ui.gateway.connection import REFUSALS, explain_refusal, log_in
 from ui.gateway.guild_cache import PackedGuilds
 from ui.gateway.internals import UnsuitableDiscordPy, replace_guilds, require_internals, use_addresses
 from ui.gateway.invite import make_invite
 from ui.gateway.shards import Shards
+from ui.messages.error_replies import CommandTree, explain
 from ui.network.request_budget import RequestBudget
 from ui.network.request_trace import trace_requests
 from ui.outcomes import report_interaction

@@ -24,8 +24,8 @@ from storage.puzzles import PuzzleAnswer, PuzzleRecord
 from ui.commands import anywhere
 from ui.controls import Control, Interaction, TapHandler, read_data, read_field
 from ui.deferred import await_screen, put
-from ui.error_replies import explain
 from ui.layout import Screen
+from ui.messages.error_replies import explain
 from ui.replies import GONE_FROM_BENCH, open_form, show, tell_all
 from ui.screens import puzzle as screens
 from ui.screens.bench import input as steps

@@ -21,7 +21,7 @@ from ui.controls import Control, Interaction, TapHandler
 from ui.deferred import await_screen, put
 from ui.layout import Screen
 from ui.messages.private.live_reply import LiveAnswer, LiveReplies
-from ui.messages.private.responses import find_last_edit_time
+from ui.messages.responses import find_last_edit_time
 from ui.permissions import is_manager_of
 from ui.places import channel_of
 from ui.replies import show

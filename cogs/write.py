@@ -18,7 +18,7 @@ from storage.games import Game
 from storage.texts import TextKind
 from ui.commands import anywhere, offer_nothing_on_failure
 from ui.controls import LONGEST_CHOICE, Control, Interaction, TapHandler, cut, read_data, read_field
-from ui.error_replies import explain
+from ui.messages.error_replies import explain
 from ui.places import place_of
 from ui.replies import open_form, show
 from ui.screens import table as _screens

@@ -7,8 +7,10 @@ import re
 import subprocess
 import sys
 from collections import Counter
+from graphlib import TopologicalSorter
 from pathlib import Path
 
+import grimp
 import pytest
 
 ROOT = Path(__file__).parents[1]
@@ -96,6 +98,22 @@ def test_a_cog_s_module_defines_that_cog_and_no_other_public_name(path: Path) ->
 
     assert [ast.unparse(base) for base in cog.bases] == ["commands.Cog"]
     assert public_names(path) == [cog.name]
+
+
+def locate(module: str) -> Path:
+    return ROOT / module.replace(".", "/")
+
+
+@pytest.mark.parametrize("package", ["cogs", "engine", "hosting", "monitoring", "playground", "render", "ui"])
+def test_folders_import_in_one_direction(package: str) -> None:
+    graph = grimp.build_graph(package)
+    arrows: dict[Path, set[Path]] = {}
+    for module in graph.modules:
+        for other in graph.find_modules_directly_imported_by(module):
+            here, there = (path if path.is_dir() else path.parent for path in map(locate, (module, other)))
+            arrows.setdefault(here, set()).update({there} - {here})
+
+    TopologicalSorter(arrows).prepare()  # raises `CycleError`, which names the folders
 
 
 MOST_FILES = 25  # of Python in a folder, `__init__.py` aside

@@ -25,7 +25,8 @@ from tests.support.accents import Accented
 from tests.support.longest import LONGEST
 from ui import deferred, translations
 from ui.gateway import logins
-from ui.messages import limits, table_failures
+from ui.messages import limits
+from ui.messages.channels import table_failures
 from ui.services import OwnerSettings
 
 READY = "ready"

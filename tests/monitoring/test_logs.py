@@ -119,7 +119,7 @@ def test_no_library_says_what_it_sends_and_receives(written: Callable[[], str], 
 
 
 @pytest.mark.parametrize("level", LEVELS)
-@pytest.mark.parametrize("name", ["bot", "cogs.play", "storage.database", "ui.error_replies"])
+@pytest.mark.parametrize("name", ["bot", "cogs.play", "storage.database", "ui.messages.error_replies"])
 def test_our_own_parts_log_from_the_level_on(written: Callable[[], str], level: int, name: str) -> None:
     set_up_logs(level, is_json=True, describe=describe_failure)
 

@@ -1,7 +1,7 @@
 """A bot that tries failed tables as seldom as it does outside tests."""
 
 from tests.e2e import tested_bot
-from ui.messages import table_failures
+from ui.messages.channels import table_failures
 
 
 def install(_: str) -> None:

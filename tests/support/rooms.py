@@ -39,7 +39,7 @@ from tests.support.interactions import PRIVATE, Interaction
 from tests.support.interactions import refusal as discord_refuses
 from tests.support.tables import open_tables
 from ui.controls import Control, TapHandler
-from ui.error_replies import explain
+from ui.messages.error_replies import explain
 from ui.network.request_budget import RequestBudget
 from ui.services import OwnerSettings, Services, assemble
 

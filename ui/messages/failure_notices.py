@@ -15,7 +15,7 @@ from storage.games import Game
 from ui.controls import Interaction
 from ui.layout import screen, text
 from ui.messages.channels.access import TableChannel, explain_obstacle, find_table_channel, read_channel
-from ui.messages.table_failures import Cause, Failure, TableFailures
+from ui.messages.channels.table_failures import Cause, Failure, TableFailures
 from ui.outages import FAILURES, NOT_TAKEN, describe_failure
 
 log = logging.getLogger(__name__)

@@ -16,7 +16,7 @@ import discord
 from storage.games import Game
 from storage.recent import LruCache
 from ui.controls import Interaction
-from ui.messages.private.responses import find_last_edit_time
+from ui.messages.responses import find_last_edit_time
 
 MOST_WEBHOOKS = 4_000  # by player and channel, and by message; beyond that, the one used longest ago is forgotten
 ANSWERING_TIME = 2.0  # seconds that a ping waits for the answer to the move; Discord waits 3 for it

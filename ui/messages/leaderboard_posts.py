@@ -17,8 +17,8 @@ from storage.leaderboard_posts import LeaderboardPosts, LeaderboardPostStore, Po
 from storage.results.seasons import find_season
 from ui.controls import make_nonce
 from ui.messages.channels.history import LOOKED_FOR, find_posted
+from ui.messages.channels.table_failures import Cause, find_cause
 from ui.messages.leaderboards import LeaderboardScreens
-from ui.messages.table_failures import Cause, find_cause
 from ui.messages.table_record import NONCE_LIFE
 from ui.outages import FAILURES, describe_failure
 

@@ -22,10 +22,10 @@ from storage.games import Game
 from storage.public_messages import PendingPost, PublicMessage, Slot
 from ui.controls import Interaction
 from ui.messages.channels.access import is_deleted
+from ui.messages.channels.table_failures import TableFailures
 from ui.messages.end_votes import EndVotes
 from ui.messages.interaction_webhooks import InteractionWebhook, InteractionWebhooks
 from ui.messages.public_screens import PublicScreens
-from ui.messages.table_failures import TableFailures
 from ui.messages.table_message import TableMessage
 from ui.messages.table_record import TableRecord
 from ui.messages.turn_pings import TurnPings, name_turn

@@ -20,8 +20,8 @@ from storage.games import Game
 from storage.public_messages import PendingPost, PublicMessage, Slot
 from ui.controls import make_nonce
 from ui.messages.channels.history import LOOKED_FOR, find_next_look, find_posted
+from ui.messages.channels.table_failures import Cause, find_cause
 from ui.messages.interaction_webhooks import InteractionWebhook, InteractionWebhooks
-from ui.messages.table_failures import Cause, find_cause
 from ui.network.request_trace import counting_tries
 from ui.outages import describe_failure, is_passing
 

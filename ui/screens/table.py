@@ -5,13 +5,13 @@ from collections.abc import Mapping
 import discord
 
 import render
-from engine.game.views import View
 from engine.text.phrases import Phrase, later, say
 from services.game_view import GameView
 from storage.settings import RackOrder
 from ui.controls import Button, Versioned, row, rows
 from ui.layout import MOST_BUTTONS, picture, screen, text, write_deadline, write_loss
 from ui.markdown import write_bold
+from ui.screens.bench.screen import make_offer_rows, make_turn_buttons
 
 ORDERS: Mapping[RackOrder, Phrase] = {
     RackOrder.COLOR: later("By color"),
@@ -62,27 +62,6 @@ def build_whole_board(file: discord.File) -> discord.ui.LayoutView:
 def make_rack_button() -> Button:
     """Return the button that opens the tapping player's rack."""
     return Button("rack", say("My rack"), style=discord.ButtonStyle.primary)
-
-
-def make_turn_buttons(view: View) -> list[Button]:
-    """Return buttons for those of the actions draw, pass and claim that the player to move can take now."""
-    buttons = []
-    if view.may_draw:
-        buttons.append(Button("draw", say("Draw")))
-    if view.may_pass:
-        buttons.append(Button("pass", say("Pass")))
-    if view.claimable:
-        buttons.append(Button("claim", say("Claim")))
-    return buttons
-
-
-def make_offer_rows(view: View) -> list[list[Button]]:
-    """Return one row with a button for each of the view's offers, which are actions that take one tap.
-
-    Return no row if there are no offers.
-    """
-    buttons = [Button("offer", str(each.label), str(place)) for place, each in enumerate(view.offers)]
-    return [buttons] if buttons else []
 
 
 def build_refusal(game: Versioned, why: str, token: str) -> discord.ui.LayoutView:

@@ -33,7 +33,7 @@ from tests.support.interactions import Interaction
 from tests.support.rooms import Bot, Room, clauses, list_commands
 from tests.support.tables import open_tables
 from ui.controls import Control, TapHandler
-from ui.error_replies import explain
+from ui.messages.error_replies import explain
 from ui.network.request_budget import RequestBudget
 from ui.services import OwnerSettings, Services, assemble
 

@@ -25,7 +25,7 @@ from tests.soak.asking.tables import Cell, lay_out
 from tests.soak.fuzzing.open_bot import Failed, FreshBots, OpenBot
 from tests.soak.part import Control, Counts, Part
 from tests.support.rooms import REFUSALS
-from ui.error_replies import explain
+from ui.messages.error_replies import explain
 
 CELLS = (Cell("to move", "playing"), Cell("host", "lobby"), Cell("stranger", "lobby"), Cell("host", "over"))
 DRAWING = Cell("to move", "claims")  # somebody without a draft, who isn't asked

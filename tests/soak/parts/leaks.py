@@ -33,9 +33,9 @@ from tests.soak.secrecy.canaries import recorded
 from tests.soak.secrecy.moments import play_to_a_moment
 from tests.soak.secrecy.twin import opened_twin, replaced
 from tests.soak.secrecy.watch import Watch
-from ui import error_replies
 from ui.controls import Control as Button
 from ui.layout import Screen
+from ui.messages import error_replies
 from ui.messages.public_screens import PublicScreens
 
 GAMES = 10  # of one seed

@@ -28,7 +28,7 @@ from tests.support.interactions import PRIVATE, PUBLIC, Interaction
 from tests.support.rooms import REFUSALS, Room, list_commands, opened
 from ui.controls import Control as Button
 from ui.controls import TapHandler
-from ui.error_replies import explain
+from ui.messages.error_replies import explain
 from ui.messages.private.private_bench import PrivateBenches
 
 Ask = Callable[[Interaction], Awaitable[None]]  # what a cog does with an interaction

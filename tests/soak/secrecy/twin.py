@@ -40,9 +40,9 @@ from tests.storage.tables import a_lobby
 from tests.support.interactions import PRIVATE, PUBLIC, Interaction, Picture, Screen, User
 from tests.support.rooms import REFUSALS, Bot, Room, list_commands, opened
 from tests.support.tables import listen
-from ui import deferred, error_replies
+from ui import deferred
 from ui.controls import Control, TapHandler
-from ui.messages import public_table
+from ui.messages import error_replies, public_table
 from ui.messages.private import live_reply
 
 COGS = (

@@ -20,7 +20,7 @@ from ui.messages import interaction_webhooks, public_table
 from ui.messages.channels import history
 from ui.messages.channels.history import LOOK_EVERY
 from ui.messages.interaction_webhooks import InteractionWebhooks
-from ui.messages.private.responses import EDITABLE_TIME
+from ui.messages.responses import EDITABLE_TIME
 
 CALL = f"<@22>, it's your turn. Ends <t:{NOON + 120}:R>"
 

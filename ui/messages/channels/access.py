@@ -15,7 +15,7 @@ from engine.text.phrases import join_with_and, later, say
 from services.refusals import Refusal
 from storage.games import Game
 from ui.controls import Interaction
-from ui.messages.table_failures import Cause, find_cause
+from ui.messages.channels.table_failures import Cause, find_cause
 from ui.outages import FAILURES
 from ui.places import channel_of
 

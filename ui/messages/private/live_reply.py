@@ -20,7 +20,7 @@ from storage.games import Game
 from ui.controls import Interaction
 from ui.layout import Screen
 from ui.messages.private.by_game import ByGame
-from ui.messages.private.responses import EditableResponse, ResponseKey, identify_response
+from ui.messages.responses import EditableResponse, ResponseKey, identify_response
 
 log = logging.getLogger(__name__)
 

@@ -24,8 +24,8 @@ from storage.recent import LruCache
 from ui.controls import Control, Interaction
 from ui.layout import Screen
 from ui.messages.private.private_bench import PrivateBenches
-from ui.messages.private.responses import EditableResponse
 from ui.messages.public_screens import PublicScreens
+from ui.messages.responses import EditableResponse
 from ui.places import place_of
 from ui.replies import show
 

@@ -18,7 +18,6 @@ from ui.screens.bench.menus import make_menus
 from ui.screens.bench.rack_menu import Emojis
 from ui.screens.bench.ready_menu import make_ready_menus
 from ui.screens.bench.status import DraftStatus, describe_status
-from ui.screens.table import make_offer_rows, make_turn_buttons
 
 GREEN = discord.Color(0x3C9A5F)
 RED = discord.Color(0xC8452F)
@@ -139,3 +138,24 @@ def make_order_buttons(shown: BenchScreenData) -> list[Button]:
         Button("sort", str(SORT_BY[order]), order.value),
         Button("together", say("Keep together"), is_off=not shown.state.picks.rack),
     ]
+
+
+def make_turn_buttons(view: View) -> list[Button]:
+    """Return buttons for those of the actions draw, pass and claim that the player to move can take now."""
+    buttons = []
+    if view.may_draw:
+        buttons.append(Button("draw", say("Draw")))
+    if view.may_pass:
+        buttons.append(Button("pass", say("Pass")))
+    if view.claimable:
+        buttons.append(Button("claim", say("Claim")))
+    return buttons
+
+
+def make_offer_rows(view: View) -> list[list[Button]]:
+    """Return one row with a button for each of the view's offers, which are actions that take one tap.
+
+    Return no row if there are no offers.
+    """
+    buttons = [Button("offer", str(each.label), str(place)) for place, each in enumerate(view.offers)]
+    return [buttons] if buttons else []

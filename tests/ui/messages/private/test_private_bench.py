@@ -22,7 +22,7 @@ from tests.support.interactions import PRIVATE, PUBLIC, Interaction
 from tests.support.rooms import Bot, Room, opened
 from tests.support.tables import listen
 from ui.messages.private import live_reply
-from ui.messages.private.responses import EDITABLE_TIME
+from ui.messages.responses import EDITABLE_TIME
 
 CLEO = Player(33, "Cleo")
 

@@ -7,7 +7,7 @@ import pytest
 
 from storage.games import Game, Phase
 from tests.support.interactions import refusal
-from ui.messages.table_failures import ALIKE, MOST_REFUSED, WINDOW, Cause, TableFailures, find_cause
+from ui.messages.channels.table_failures import ALIKE, MOST_REFUSED, WINDOW, Cause, TableFailures, find_cause
 
 TICK = 1.0
 A_GAME = Game(

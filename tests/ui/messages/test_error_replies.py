@@ -11,7 +11,7 @@ import pytest
 from storage.errors import StorageError, UnreadableGame
 from tests.storage.tables import CHANNEL
 from tests.support.interactions import Interaction, refusal
-from ui.error_replies import explain
+from ui.messages.error_replies import explain
 
 
 async def told(error: Exception, channel: object = None) -> str:
