@@ -19,10 +19,10 @@ from storage.recent import LruCache
 
 _AT_HAND = 1_000  # benches in the cache
 
-_GET = "SELECT desk FROM bench WHERE game_id = ? AND seat = ?"
+_GET = "SELECT bench FROM bench WHERE game_id = ? AND seat = ?"
 _KEEP = """
-    INSERT INTO bench (game_id, seat, desk) VALUES (?, ?, ?)
-    ON CONFLICT (game_id, seat) DO UPDATE SET desk = excluded.desk
+    INSERT INTO bench (game_id, seat, bench) VALUES (?, ?, ?)
+    ON CONFLICT (game_id, seat) DO UPDATE SET bench = excluded.bench
 """
 _DIRECT = """
     SELECT channel_id, message_id, to_move, nonce, posted_at FROM direct_bench WHERE game_id = ? AND seat = ?
@@ -84,7 +84,7 @@ class _WrittenPicks:
     """The picked tiles in their stored form: those of the rack, and the others' keys as text."""
 
     rack: tuple[Tile, ...] = ()
-    lying: tuple[str, ...] = ()
+    on_table: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -178,13 +178,13 @@ def encode_bench(bench: BenchState) -> str:
 def decode_bench(text: str) -> BenchState:
     """Return the bench in this stored form, without the keys that can't be read."""
     stored = decode_stored(text, _WrittenBench)
-    lying = (read_tile_key(key) for key in stored.picks.lying)
-    picks = Picks(stored.picks.rack, tuple(key for key in lying if key))
+    on_table = (read_tile_key(key) for key in stored.picks.on_table)
+    picks = Picks(stored.picks.rack, tuple(key for key in on_table if key))
     return BenchState(**_plain(stored), picks=picks, spot=read_spot(stored.spot))
 
 
 def _read_only_bench(rows: Sequence[Row]) -> BenchState:
-    return decode_bench(rows[0]["desk"]) if rows else BenchState()
+    return decode_bench(rows[0]["bench"]) if rows else BenchState()
 
 
 def _plain(bench: _StoredBench) -> dict[str, Any]:

@@ -96,7 +96,7 @@ CREATE TABLE public_messages (
 CREATE TABLE bench (
     game_id INTEGER NOT NULL REFERENCES game,
     seat INTEGER NOT NULL,
-    desk TEXT NOT NULL,
+    bench TEXT NOT NULL,
     PRIMARY KEY (game_id, seat)
 ) STRICT, WITHOUT ROWID;
 

@@ -73,7 +73,7 @@ SECTIONS: Mapping[str, str] = {
         SELECT mine.game, log.at AS moved_at, log.line AS move
         {_BY_SEAT.format(table="log")} WHERE log.line IS NOT NULL ORDER BY mine.game, log.version
     """,
-    "drafts": f"SELECT mine.game, mine.seat, desk {_BY_SEAT.format(table='bench')}",
+    "drafts": f"SELECT mine.game, mine.seat, bench {_BY_SEAT.format(table='bench')}",
     "texts": f"SELECT mine.game, mine.seat, kind, text {_BY_SEAT.format(table='text')}",
     "direct messages": f"""
         SELECT mine.game, direct_bench.channel_id AS channel, message_id AS message, posted_at
@@ -94,7 +94,7 @@ SECTIONS: Mapping[str, str] = {
 }
 """The queries of the export, by section. Server 0 means no server, or in ratings the solo ladder."""
 
-_JSON = {"settings", "me", "desk", "bench", "puzzles", "options"}  # columns that are JSON
+_JSON = {"settings", "me", "bench", "puzzles", "options"}  # columns that are JSON
 
 
 async def is_remembered(database: Database, user_id: int) -> bool:

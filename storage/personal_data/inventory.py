@@ -132,7 +132,7 @@ INVENTORY: tuple[Record, ...] = (
         About.PERSON,
         Kept.GAME,
         Deleted.REMOVED,
-        {"bench": "game_id seat desk", "text": "game_id seat kind version token text"},
+        {"bench": "game_id seat bench", "text": "game_id seat kind version token text"},
     ),
     Record(
         "the direct message that shows your rack, if you want one",

@@ -165,7 +165,7 @@ async def test_taps_of_others_and_made_up_values_change_nobody_s_bench(running_b
         )
 
     assert not [
-        row for row in running_bot.rows("SELECT * FROM bench") if row not in before and '"steps":[[' in row["desk"]
+        row for row in running_bot.rows("SELECT * FROM bench") if row not in before and '"steps":[[' in row["bench"]
     ]
     assert sets(running_bot, room) == ["R4 R5 R6 R7", "B9 K9 O9"]
 

@@ -20,7 +20,7 @@ R4 = Tile(Color.RED, 4)
 KEYS: dict[str, TileKey] = {"C.2": SetTile("C", 2), "A@0": LentTile("A", 0), "hold.1": HeldTile(1), "H8": CellKey("H8")}
 STORED: dict[str, object] = {
     "draft": {"steps": [[{"label": "A", "before": [], "after": [[["R", 4], None, True, None]]}]], "done": 1},
-    "picks": {"rack": [["R", 4]], "lying": list(KEYS)},
+    "picks": {"rack": [["R", 4]], "on_table": list(KEYS)},
     "spot": "C",
     "browsing": True,
     "color": "K",
@@ -44,7 +44,7 @@ DESK = BenchState(
 
 
 async def put(database: Database, game_id: int, bench: object) -> None:
-    await database.run("INSERT INTO bench (game_id, seat, desk) VALUES (?, 0, ?)", (game_id, json.dumps(bench)))
+    await database.run("INSERT INTO bench (game_id, seat, bench) VALUES (?, 0, ?)", (game_id, json.dumps(bench)))
 
 
 async def test_a_bench_of_an_older_program_is_read(database: Database, games: GameStore) -> None:
@@ -58,10 +58,10 @@ async def test_a_bench_is_written_as_it_always_was(database: Database, games: Ga
     game, kept = await a_game(games), replace(DESK, together=((R4, R4),))
     await BenchStore(database).keep(game.id, 0, kept)
 
-    (row,) = await database.run("SELECT desk FROM bench WHERE game_id = ?", (game.id,))
+    (row,) = await database.run("SELECT bench FROM bench WHERE game_id = ?", (game.id,))
 
     used = {key: value for key, value in STORED.items() if key != "browsing"}
-    assert json.loads(row["desk"]) == used | {"together": [[["R", 4], ["R", 4]]]}
+    assert json.loads(row["bench"]) == used | {"together": [[["R", 4], ["R", 4]]]}
     assert await BenchStore(database).get(game.id, 0) == kept
 
 
@@ -70,7 +70,7 @@ async def test_what_can_not_be_read_of_a_bench_is_forgotten(
     database: Database, games: GameStore, written: str, spot: Spot | None
 ) -> None:
     game = await a_game(games)
-    await put(database, game.id, {"spot": written, "picks": {"rack": [], "lying": ["?", "C.2"]}})
+    await put(database, game.id, {"spot": written, "picks": {"rack": [], "on_table": ["?", "C.2"]}})
 
     bench = await BenchStore(database).get(game.id, 0)
 
