@@ -14,6 +14,7 @@ import discord
 
 from engine.text.phrases import speak_in
 from services.concurrency.coalesce import Coalescer
+from services.refusals import Refusal
 from services.seats import Standing, find_standing
 from services.tables import Tables
 from storage.games import Game
@@ -132,7 +133,7 @@ class LiveReplies:
             if newest is None or newest.version > game.version:  # the next update shows it, or the message goes
                 return None
             await answer.response.edit(view, files)
-        except (discord.HTTPException, aiohttp.ClientError, OSError) as error:
+        except (Refusal, discord.HTTPException, aiohttp.ClientError, OSError) as error:  # refused: a deleted person
             log.info("an answer about table %s is gone: %s", game.id, type(error).__name__)
             return self._forget(game.id, key, answer)
         if game.phase.has_ended:

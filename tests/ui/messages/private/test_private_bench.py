@@ -180,6 +180,21 @@ async def test_whoever_is_replaced_by_a_computer_is_told_and_offered_the_way_bac
     assert list(rack.screen.controls) == ["I'm back", "Follow", "Log"]
 
 
+async def test_a_rack_of_a_player_who_deletes_their_data_stays_as_it_is(
+    room: Room, caplog: pytest.LogCaptureFixture
+) -> None:
+    game = await room.playing("R6 B9", "O2 O3", "K5 K8", players=(ANN, BOB, CLEO))
+    rack = await open_rack(room)
+
+    await room.services.personal_data.delete_person(ANN.user_id or 0)
+    updates = [task for task in asyncio.all_tasks() if task.get_name() == f"racks-{game.id}"]
+    await asyncio.gather(*updates)
+
+    assert updates
+    assert len(rack.shown) == 1
+    assert "failed" not in caplog.text
+
+
 async def test_a_rack_comes_back_when_its_player_does(room: Room) -> None:
     await timed(room, "R6 B9", "O2 O3", "K5 K8", players=(replace(ANN, missed_turns=1), BOB, CLEO))
     rack = await open_rack(room)
