@@ -17,7 +17,7 @@ from tests.support.tables import open_tables
 HERE = Path(__file__).parent
 
 # Before any test file imports one of them: what is imported already is not rewritten.
-pytest.register_assert_rewrite("tests.e2e.running_bot", "tests.e2e.looking", "tests.e2e.player")
+pytest.register_assert_rewrite("tests.e2e.running_bot", "tests.e2e.messages", "tests.e2e.player")
 
 # How fast examples are made and tried says how busy the machine is, not whether they are right.
 settings.register_profile("untimed", deadline=None, suppress_health_check=[HealthCheck.too_slow])

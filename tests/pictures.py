@@ -22,9 +22,9 @@ from engine.variants import load
 from playground.model.starting_world import ANA_ID, BEN_ID
 from playground.model.values import Channel
 from storage.games import Player
-from tests.e2e.browser import SeatOnPage, chromium, page_at
 from tests.e2e.running_bot import RunningBot
 from tests.positions import SEED, Position, position
+from tests.support.browser import SeatOnPage, chromium, page_at
 
 FOLDER = Path(__file__).parents[1] / "docs" / "pictures"
 PHONE, DESKTOP = (400, 860), (1400, 1720)  # pixels

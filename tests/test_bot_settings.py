@@ -11,6 +11,8 @@ from hypothesis import strategies as st
 
 from bot_settings import BotSettings
 from env_file import BadSettings
+from tests.support.spoilt_env_files import SPOILT
+from tests.support.spoilt_env_files import TOKEN as LOST_TOKEN
 
 TOKEN = "MTEwMDAw.Racket.opens-nothing"  # noqa: S105  # nobody's
 MOST = 200
@@ -218,3 +220,40 @@ def test_a_port_that_is_taken_is_wrong_for_a_start_alone(tmp_path: Path) -> None
         "LOG_LEVEL must be debug, info, warning or error.",
         f"METRICS_PORT {port} is used by another program: choose another port, or end that program.",
     )
+
+
+ADDRESS = "isn't an address such as https://discord.com/api/v10."
+SENTENCES = [
+    ({"COMPUTER_PAUSE": "soon"}, "COMPUTER_PAUSE must be a number of seconds up to 30, or two such as 1.5-4."),
+    ({"UPLOAD_COMMANDS": "never"}, "UPLOAD_COMMANDS must be changed or always."),
+    ({"UNENCRYPTED_DISCORD": "yes"}, "UNENCRYPTED_DISCORD must be refused or allowed."),
+    ({"DISCORD_API_URL": "discord"}, f"DISCORD_API_URL {ADDRESS}"),
+    ({"DISCORD_API_URL": "https://"}, f"DISCORD_API_URL {ADDRESS}"),
+    (
+        {"DISCORD_GATEWAY_URL": "wss://discord.example:99999/"},
+        "DISCORD_GATEWAY_URL isn't an address such as wss://gateway.discord.gg/.",
+    ),
+    (
+        {"DISCORD_API_URL": "http://discord.example/api/v10"},
+        "DISCORD_API_URL would send your token unencrypted: use https://, or set UNENCRYPTED_DISCORD=allowed.",
+    ),
+    (
+        {"DISCORD_GATEWAY_URL": "ws://127.0.0.1.example/"},
+        "DISCORD_GATEWAY_URL would send your token unencrypted: use wss://, or set UNENCRYPTED_DISCORD=allowed.",
+    ),
+]
+
+
+@pytest.mark.parametrize(("given", "sentence"), SENTENCES)
+def test_a_wrong_value_is_one_sentence(tmp_path: Path, given: dict[str, str], sentence: str) -> None:
+    assert refusal(tmp_path, DISCORD_TOKEN=TOKEN, **given) == sentence
+
+
+@pytest.mark.parametrize(("content", "meant"), SPOILT.values(), ids=SPOILT)
+def test_no_way_to_put_a_token_in_the_file_repeats_it(tmp_path: Path, content: str, meant: str) -> None:
+    (tmp_path / ".env").write_text(content)
+
+    said = refusal(tmp_path)
+
+    assert said.startswith(meant)
+    assert not [part for part in LOST_TOKEN.split(".") if part.lower() in said.lower()]

@@ -13,7 +13,7 @@ from engine.tiles.notation import write_tiles
 from services import benches
 from storage.benches import BenchState
 from storage.games import Game, Player
-from storage.settings import RackOrder
+from storage.settings import Person, RackOrder, Theme, TileStyle
 from tests.storage.tables import ANN, BOB
 from tests.support.interactions import PUBLIC, Interaction
 from tests.support.rooms import Room, opened
@@ -56,6 +56,19 @@ async def test_the_rack_is_sorted_as_its_player_likes(room: Room) -> None:
 
     assert list(answer.screen.menu("pick")) == ["K1", "R6", "B9"]
     assert await room.tables.settings.rack_order(ANN.user_id or 0) is RackOrder.NUMBER
+
+
+async def test_the_rack_looks_as_its_player_likes_and_comes_in_words_to_players_who_want_that(room: Room) -> None:
+    game = await room.playing()
+    looks = Person(), Person(theme=Theme.DARK), Person(theme=Theme.LIGHT), Person(tiles=TileStyle.SOLID, text=True)
+
+    answers = []
+    for look in looks:
+        await room.tables.settings.change_person(ANN.user_id or 0, lambda _, look=look: look)  # type: ignore[misc]  # bound now
+        answers.append(await room.tap("rack", game, Interaction(message=PUBLIC)))
+
+    assert len({each.screen.pictures[0].png for each in answers}) == len(looks)
+    assert ["A: red 3, red 4, red 5." in each.text for each in answers] == [False, False, False, True]
 
 
 async def test_every_tap_says_what_it_did_or_changes_what_the_bench_waits_for(room: Room) -> None:

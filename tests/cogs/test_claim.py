@@ -129,6 +129,17 @@ async def test_the_letters_are_offered_while_one_types(room: Room) -> None:
     assert list(await room.suggest("choices", "", Interaction(CLEO))) == ["?"]
 
 
+async def test_sets_that_no_list_has_room_for_are_found_by_their_letters(room: Room) -> None:
+    groups = " / ".join(f"R{number} B{number} K{number}" for number in (*range(1, 14), *range(1, 14)))
+    game = await room.playing("O1", "O2", key="rummi200kub", table=groups)
+
+    menu = await room.tap("claim", game)
+
+    assert len(await room.suggest("choices", "")) == len(menu.screen.menu("claimed")) == 25
+    assert list(await room.suggest("choices", "a")) == ["A"]
+    assert "`/claim` lists the rest" in menu.text
+
+
 async def test_a_claim_is_no_command_of_a_lobby(room: Room) -> None:
     await room.lobby()
 

@@ -268,6 +268,17 @@ async def test_nobody_leaves_twice_or_without_a_seat(room: Room) -> None:
     assert await room.refused(room.tap("handover", game, Interaction(CLEO))) == "You're not in this game."
 
 
+async def test_players_leave_and_come_back_only_so_often(room: Room) -> None:
+    game = await room.playing(options={"clock": 0, "assistance": "full"})  # not rated, so they may come back at once
+    for _ in range(Limit.LEAVE.personal):
+        await room.tap("handover", game)
+        await room.tables.give_seat_back(await room.game(), ANN.user_id or 0, asked=True)
+
+    said = await room.refused(room.tap("handover", game))
+
+    assert said.startswith("You've left games several times in a few minutes.")
+
+
 async def test_who_resigns_from_the_menu_is_asked_once_more(room: Room) -> None:
     game = await room.playing()
 

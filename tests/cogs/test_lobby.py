@@ -308,7 +308,11 @@ async def test_nobody_joins_where_no_table_is_or_the_game_has_begun(room: Room) 
 
     await room.playing()
 
-    assert await room.refused(room.command("join", Interaction(CLEO))) == "The game has already started."
+    late, playing = Interaction(CLEO), Interaction()
+    assert await room.refused(room.command("join", late)) == "The game has already started."
+    assert set(late.screen.controls) == {"Follow this game"}
+    await room.refused(room.command("join", playing))
+    assert not playing.screen.controls
 
 
 async def test_who_leaves_a_lobby_is_gone_and_the_next_person_is_its_host(room: Room) -> None:

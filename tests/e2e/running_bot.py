@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import Any
 
 from cogs.upload import UploadCog
+from engine.coach.puzzles import DAY, Grade
 from engine.table.state import TableState
 from engine.variants import load
 from playground import Playground
@@ -29,7 +30,7 @@ from services.seats import MISSED_TURNS
 from storage.games import Game, Phase, Player
 from storage.games.rows import columns, read_game
 from tests.e2e import tested_bot
-from tests.e2e.witness import Witness
+from tests.e2e.leak_check import LeakCheck
 from tests.grid_positions import GridPosition
 from tests.positions import Position
 from tests.support.schema import violations
@@ -49,7 +50,7 @@ class RunningBot:
     def __init__(self, playground: Playground, folder: Path) -> None:
         self.playground = playground
         self.database = folder / "rackety.db"
-        self.witness = Witness(playground.world, self.game_by_id)
+        self.leak_check = LeakCheck(playground.world, self.game_by_id)
         self.world = playground.world
         self.installed: tuple[str, ...] = ()  # at each start: tests' modules that change the bot, and a word for each
         self.chosen: dict[str, str] = {}  # settings at each start
@@ -256,27 +257,15 @@ class RunningBot:
         )
         return replace(game, id=self._insert(game))
 
-    def lobby(self, room: Channel, *, opened_ago: int) -> Game:
-        """A lobby that Ana opened so many seconds ago, with Ben in it."""
-        now = int(time.time())
-        ana, ben = self.seats(2)
-        players = (Player(ana.user.id, "Ana"), Player(ben.user.id, "Ben"))
-        game = Game(
-            id=0,
-            guild_id=GUILD_ID,
-            channel_id=room.id,
-            host_id=ana.user.id,
-            variant="classic",
-            options={},
-            players=players,
-            phase=Phase.LOBBY,
-            state=None,
-            news=(),
-            version=1,
-            opened_at=now - opened_ago,
-            changed_at=now,
+    def lay_puzzles(self) -> None:
+        """Make today's puzzles, of every grade, such that R7 and R9 solve them."""
+        put = (
+            "INSERT OR REPLACE INTO puzzle (day, grade, sets, rack, best, taken_apart, answer)"
+            " VALUES (?, ?, ?, ?, 2, 0, ?)"
         )
-        return replace(game, id=self._insert(game))
+        for grade in Grade:
+            sets, answer = "R4 R5 R6 / B9 K9 O9", "R4 R5 R6 R7 / R9 B9 K9 O9"
+            self.write(put, (int(time.time()) // DAY, grade.value, sets, "R7 R9 K1", answer))
 
     def _insert(self, game: Game) -> int:
         row = {name: value for name, value in columns(game).items() if name != "id"}
@@ -313,7 +302,7 @@ class RunningBot:
         words = [each for each in expected if isinstance(each, str)]
         lines = [line for line in log.splitlines() if TROUBLE.search(line) and not BUSY.search(line)]
         assert [line for line in lines if not any(each in line for each in words)] == [], log
-        leaks, self.witness.leaks = self.witness.leaks, []
+        leaks, self.leak_check.leaks = self.leak_check.leaks, []
         assert leaks == []
         secrets = set(self._secrets())
         assert [line for line in log.splitlines() if _gives_away(line, secrets)] == []

@@ -16,7 +16,7 @@ from storage.games import Player
 from tests.e2e.running_bot import RunningBot
 from tests.positions import position
 
-from .looking import read_rack, require_answer
+from .messages import read_rack, require_answer
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 

@@ -23,7 +23,7 @@ from tests.support.accents import ACCENTED, plain_words
 from tests.support.sampled import sampled
 from ui.controls import Control
 
-from .looking import find_public, require_private, wait_to_see
+from .messages import find_public, require_private, wait_to_see
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 

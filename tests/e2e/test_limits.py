@@ -1,44 +1,37 @@
-"""What one member can make everybody read, and be notified of, by repeating what the bot posts for."""
+"""What repetition can't do: make everybody read or be notified of more, or have Discord refuse the bot's requests."""
 
 import asyncio
 from collections.abc import AsyncIterator, Iterator
 from dataclasses import dataclass, field
-from functools import partial
+from pathlib import Path
 
 import pytest
 import pytest_asyncio
 
-from playground import ShownMessage, SimulatedUser
+from playground import Playground, ShownMessage, SimulatedUser
 from playground.model.events import Posted, WorldEvent
 from playground.model.values import Channel
 from storage.games import Phase
 from tests.positions import position
+from tests.support.sampled import sampled
 from ui.messages.limits import Limit
 
-from .looking import find_public, require_answer, require_private, wait_to_see
-from .running_bot import RunningBot
-from .tested_bot import LIMITED
+from .messages import find_pings, find_public, find_showing, read_rack, require_answer, require_private, wait_to_see
+from .running_bot import PATIENCE, RunningBot, has_emojis
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 
 RACKS = ["r4 r5", "o1 o2", "k1 k2", "b1 b2"]
 POOL = " ".join(f"{color}{number}" for color in "rbko" for number in range(3, 10))
-LEAVE = "Leave (a computer takes over)"
-AGAIN = "Try again <t:"
 
 
-class LimitedBot(RunningBot):
-    """The bot with the limits that it has outside tests."""
-
-    @property
-    def settings(self) -> dict[str, str]:
-        return {**super().settings, LIMITED: "yes"}
+# people's limits
 
 
 @pytest_asyncio.fixture(loop_scope="module")
 async def running_bot(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[RunningBot]:
-    """One for each test: its people come to their limits."""
-    async with LimitedBot.open(tmp_path_factory.mktemp("bot")) as running_bot:
+    """The bot with the limits that it has outside tests; one for each test, as its people come to their limits."""
+    async with RunningBot.open(tmp_path_factory.mktemp("bot"), "tests.e2e.hurry", LIMITED="yes") as running_bot:
         yield running_bot
         running_bot.check()
 
@@ -65,14 +58,10 @@ def tally(running_bot: RunningBot, room: Channel) -> Iterator[Tally]:
     running_bot.world.listeners.remove(counted.hear)
 
 
-async def playing(
-    running_bot: RunningBot, room: Channel, tally: Tally, people: int = 4, *, assistance: str = "fit"
-) -> list[SimulatedUser]:
-    """The players of a running game that is shown; Dmitri manages the server. The tally begins here."""
-    running_bot.world.owner_id = running_bot.seat("Dmitri").user.id
-    options: dict[str, int | str | bool] = {"clock": 0, "assistance": assistance}
-    running_bot.lay(room, position("classic", racks=RACKS[:people], pool=POOL, options=options))
-    seats = running_bot.seats(people)
+async def begin_shown(running_bot: RunningBot, room: Channel, tally: Tally) -> list[SimulatedUser]:
+    """The four players of a running game that is shown. The tally begins here."""
+    running_bot.lay(room, position("classic", racks=RACKS, pool=POOL, options={"clock": 0}))
+    seats = running_bot.seats(4)
     await require_answer(seats[-1].command("table", room))
     await settle(running_bot, room)
     tally.posts, tally.called = 0, []
@@ -90,103 +79,58 @@ async def settle(running_bot: RunningBot, room: Channel) -> None:
     await running_bot.until(lambda: running_bot.rows(noted, game.id, game.version))
 
 
-async def ended(running_bot: RunningBot, room: Channel, tally: Tally, people: int = 2) -> ShownMessage:
-    """The end of a game that Ana has won because all others resigned. The tally begins here."""
-    ana, *others = await playing(running_bot, room, tally, people)
-    for each in others:
-        await each.click(await require_answer(each.command("resign", room)), "Resign")
-    await settle(running_bot, room)
-    (final,) = await wait_to_see(ana, lambda seat: [each for each in find_public(seat, room) if _offers_rematch(each)])
-    tally.posts, tally.called = 0, []
-    return final
-
-
-def _offers_rematch(shown: ShownMessage) -> bool:
-    return "Rematch" in shown.buttons
-
-
-def votes(seat: SimulatedUser, room: Channel) -> list[ShownMessage]:
+def find_votes(seat: SimulatedUser, room: Channel) -> list[ShownMessage]:
     return [each for each in find_public(seat, room) if "Play on" in each.buttons]
 
 
-async def test_asking_twenty_times_to_end_a_game_notifies_each_of_the_others_once(
+async def test_asking_again_and_again_to_end_a_game_notifies_each_of_the_others_once_and_is_soon_refused(
     running_bot: RunningBot, room: Channel, tally: Tally
 ) -> None:
-    ana, *others = await playing(running_bot, room, tally)
-    version = running_bot.game(room).version
-
-    for _ in range(20):
-        said = await require_private(ana.command("end", room))
-        assert said.text.startswith("You agreed to end the game. Waiting for")
-        await wait_to_see(others[0], lambda seat: votes(seat, room))
-
-    await settle(running_bot, room)
-    assert running_bot.game(room).version == version + 1
-    assert (tally.posts, tally.called) == (1, [each.user.id for each in others])
-
-
-async def test_taking_the_wish_back_and_asking_again_notifies_nobody_again_and_comes_to_an_end(
-    running_bot: RunningBot, room: Channel, tally: Tally
-) -> None:
-    ana, *others = await playing(running_bot, room, tally)
+    running_bot.world.owner_id = running_bot.seat("Dmitri").user.id
+    ana, *others = await begin_shown(running_bot, room, tally)
 
     for _ in range(Limit.ASK_TO_END.personal):
-        said = await require_private(ana.command("end", room))
-        await wait_to_see(others[0], lambda seat: votes(seat, room))
+        for _ in range(2):  # to ask twice is to ask once
+            said = await require_private(ana.command("end", room))
+            await wait_to_see(others[0], lambda seat: find_votes(seat, room))
         await ana.click(said, "Play on")
-        await wait_to_see(others[0], lambda seat: not votes(seat, room) or None)
-    for _ in range(20 - Limit.ASK_TO_END.personal):
-        said = await require_private(ana.command("end", room))
-        assert said.text.startswith("You've asked to end a game several times in a few minutes. Ask again <t:")
+        await wait_to_see(others[0], lambda seat: not find_votes(seat, room) or None)
+    refused = await require_private(ana.command("end", room))
 
+    assert refused.text.startswith("You've asked to end a game several times in a few minutes. Ask again <t:")
     await settle(running_bot, room)
     assert (tally.posts, tally.called) == (Limit.ASK_TO_END.personal, [each.user.id for each in others])
     said = await require_private(others[0].command("end", room))  # who didn't ask so often still may
     assert said.text.startswith("You agreed to end the game.")
 
 
-async def test_leaving_and_coming_back_twenty_times_notifies_nobody(
+async def test_posting_the_table_again_and_tapping_twenty_times_posts_and_calls_no_more_than_it_may(
     running_bot: RunningBot, room: Channel, tally: Tally
 ) -> None:
-    _, _, chloe, _ = await playing(running_bot, room, tally, assistance="full")  # so that she may come back at once
+    ana, ben, *_ = await begin_shown(running_bot, room, tally)
+    rack = await require_private(ana.command("rack", room))
 
-    for _ in range(Limit.LEAVE.personal):
-        gone = await require_answer(chloe.click(await require_private(chloe.command("leave", room)), LEAVE))
-        await chloe.click(gone, "I'm back")
-    for _ in range(20 - Limit.LEAVE.personal):
-        question = await require_private(chloe.command("leave", room))
-        refused = await require_private(chloe.click(question, LEAVE))
-        assert refused.text.startswith(f"You've left games several times in a few minutes. {AGAIN}")
+    answers = [await require_answer(ana.command("table", room)) for _ in range(20)]
 
+    assert sum(each.ephemeral for each in answers) == 20 - Limit.SHOW.personal
     await settle(running_bot, room)
-    assert tally.called == []
-    assert tally.posts <= 1  # the table, which scrolls away after a dozen changes
-    assert not running_bot.game(room).players[2].away
-
-
-async def test_asking_for_a_rematch_and_leaving_it_ten_times_notifies_the_other_player_once(
-    running_bot: RunningBot, room: Channel, tally: Tally
-) -> None:
-    final = await ended(running_bot, room, tally)
-    ana, ben = running_bot.seats(2)
-
-    for _ in range(Limit.OPEN.personal):
-        lobby = await require_answer(ana.click(final, "Rematch"))
-        assert f"Rematch: <@{ben.user.id}>, tap **Join** to play again." in lobby.text
-        await ana.command("leave", room)
-    for _ in range(10 - Limit.OPEN.personal):
-        refused = await require_private(ana.click(final, "Rematch"))
-        assert refused.text.startswith(f"You've opened several tables in a few minutes. {AGAIN}")
-
+    assert (tally.posts, tally.called) == (Limit.SHOW.personal, [])
+    tally.posts = 0
+    await asyncio.gather(*(ana.click(rack, "Draw") for _ in range(20)))
     await settle(running_bot, room)
-    assert (tally.posts, tally.called) == (Limit.OPEN.personal, [ben.user.id])
+    assert running_bot.state(room).turn == 1
+    assert (tally.posts, tally.called) == (1, [ben.user.id])
 
 
-async def test_all_players_tapping_rematch_over_and_over_at_once_open_one_lobby_and_sit_in_it(
+async def test_all_players_who_tap_rematch_at_once_open_one_lobby_and_have_a_seat_there(
     running_bot: RunningBot, room: Channel, tally: Tally
 ) -> None:
-    final = await ended(running_bot, room, tally, 4)
-    seats = running_bot.seats(4)
+    ana, *others = seats = await begin_shown(running_bot, room, tally)
+    for each in others:
+        await each.click(await require_answer(each.command("resign", room)), "Resign")
+    await settle(running_bot, room)
+    (final,) = [each for each in find_public(ana, room) if "Rematch" in each.buttons]
+    tally.posts, tally.called = 0, []
 
     await asyncio.gather(*(each.click(final, "Rematch") for each in seats for _ in range(3)))
 
@@ -198,118 +142,59 @@ async def test_all_players_tapping_rematch_over_and_over_at_once_open_one_lobby_
     assert sorted(tally.called) == sorted(everybody - {lobby.host_id})
 
 
-async def test_opening_twenty_tables_posts_five(running_bot: RunningBot, room: Channel, tally: Tally) -> None:
-    ana = running_bot.seat("Ana")
-
-    for _ in range(Limit.OPEN.personal):
-        assert not (await require_answer(ana.command("new", room))).ephemeral
-        taken = await require_private(ana.command("new", room))  # which doesn't count
-        assert taken.text.startswith("This channel already has an open table.")
-        await ana.command("leave", room)
-    for _ in range(20 - Limit.OPEN.personal):
-        refused = await require_private(ana.command("new", room))
-        assert refused.text.startswith(f"You've opened several tables in a few minutes. {AGAIN}")
-
-    await settle(running_bot, room)
-    assert (tally.posts, tally.called) == (Limit.OPEN.personal, [])
-    assert not (await require_answer(running_bot.seat("Ben").command("new", room))).ephemeral
+# Discord's limits
 
 
-async def test_opening_idle_tables_again_twenty_times_posts_five(running_bot: RunningBot) -> None:
-    seats = running_bot.seats(4)
-    tallies = [Tally(running_bot.room(f"idle {number}")) for number in range(20)]
-    for number, each in enumerate(tallies):
-        running_bot.lobby(each.room, opened_ago=2_000)
-        await require_answer(seats[number % 4].command("table", each.room))
-    await running_bot.stop()
-    running_bot.write("UPDATE game SET waits_until = 1")
-    await running_bot.start()
-    await running_bot.until(lambda: not running_bot.rows("SELECT 1 FROM game WHERE phase = 'lobby'"))
-    ana, refusals = seats[0], []
-
-    for each in tallies:
-        (closed,) = await wait_to_see(ana, partial(list_reopenable, room=each.room))
-        running_bot.world.listeners.append(each.hear)
-        answer = await require_answer(ana.click(closed, "Open again"))
-        if answer.ephemeral:
-            refusals.append(answer.text)
-        else:
-            await ana.command("leave", each.room)
-
-    assert sum(each.posts for each in tallies) == Limit.OPEN.personal
-    assert len(refusals) == 20 - Limit.OPEN.personal
-    assert {each.partition(".")[0] for each in refusals} == {"You've opened several tables in a few minutes"}
+@pytest_asyncio.fixture(loop_scope="module")
+async def strict_discord(tmp_path: Path) -> AsyncIterator[RunningBot]:
+    """A bot on a Discord with all its rate limits, and with the three seconds that it waits for an answer."""
+    async with Playground.start(rate_limits=True) as playground:
+        has_emojis(playground)
+        bot = RunningBot(playground, tmp_path)
+        try:
+            await bot.start()
+            yield bot
+            bot.check()
+        finally:
+            await bot.kill()
 
 
-def list_reopenable(seat: SimulatedUser, room: Channel) -> list[ShownMessage]:
-    return [each for each in find_public(seat, room) if "Open again" in each.buttons]
+async def test_twenty_quick_turns_meet_no_limit_and_are_all_answered_in_time(strict_discord: RunningBot) -> None:
+    room = strict_discord.room()
+    pool = " ".join(f"{color}{number}" for color in "bko" for number in (1, 3, 5, 7, 9, 11, 13))
+    strict_discord.lay(room, position("classic", racks=["r4", "r9"], pool=pool, options={"clock": 0}))
+    ana, ben = strict_discord.seats(2)
+    await ana.command("table", room)
+
+    for turn in range(20):
+        drawn = await require_private((ana, ben)[turn % 2].command("draw", room))
+        assert len(read_rack(drawn)) == 2 + turn // 2
+
+    await wait_to_see(ana, find_showing(f"<@{ben.user.id}> drew 1 tile", room), PATIENCE)
+    await ana.wait(lambda seat: [each.mentions_you for each in find_pings(seat, room)] == [True], PATIENCE)
+    await strict_discord.shown(room)
+    assert [each.path for each in strict_discord.playground.requests if each.status == 429] == []
 
 
-async def test_posting_the_table_again_twenty_times_posts_it_five_times(
-    running_bot: RunningBot, room: Channel, tally: Tally
-) -> None:
-    ana, *_ = await playing(running_bot, room, tally)
-
-    answers = [await require_answer(ana.command("table", room)) for _ in range(20)]
-
-    refused = [each for each in answers if each.ephemeral]
-    assert len(refused) == 20 - Limit.SHOW.personal
-    assert all(each.text.startswith("You've asked for that several times in a minute.") for each in refused)
-    await settle(running_bot, room)
-    assert (tally.posts, tally.called) == (Limit.SHOW.personal, [])
+async def test_a_crowd_that_opens_its_racks_at_once_is_answered_in_time(strict_discord: RunningBot) -> None:
+    seats = strict_discord.seats(4)
+    for number in range(5):
+        room = strict_discord.room(f"room {number}")
+        strict_discord.lay(room, position("classic", racks=RACKS, pool="b5 b6 b7", options={"clock": 0}))
+        answers = await asyncio.gather(*(require_private(each.command("rack", room)) for each in seats))
+        assert [read_rack(each) for each in answers] == [each.upper().split() for each in RACKS]
 
 
-async def test_moving_a_table_to_and_fro_notifies_the_player_to_move_once(
-    running_bot: RunningBot, room: Channel, tally: Tally
-) -> None:
-    ana, ben, chloe, dmitri = await playing(running_bot, room, tally)
-    await ana.command("draw", room)
-    await settle(running_bot, room)
-    elsewhere = Tally(running_bot.room("elsewhere"))
-    running_bot.world.listeners.append(elsewhere.hear)
-    tally.called = []
+@pytest.mark.parametrize("tables", sampled([60, 600], 2))
+async def test_tables_that_are_shown_at_once_exceed_no_limit(tmp_path: Path, tables: int) -> None:
+    called = "SELECT count(*) FROM public_messages WHERE ping_id"
+    async with RunningBot.open(tmp_path, is_limited=True, TURN_PINGS="messages") as running_bot:
+        await running_bot.kill()
+        for number in range(tables):
+            laid = position("classic", racks=["r4", "o1"], pool="b1 b2", options={"clock": 0})
+            running_bot.lay(running_bot.room(f"table {number}"), laid)
+        await running_bot.start()
+        for least in (*range(50, tables, 50), tables):
+            await running_bot.until(lambda least=least: running_bot.rows(called)[0][0] >= least)  # type: ignore[misc]  # bound now
 
-    here, there = room, elsewhere.room
-    for _ in range(Limit.SHOW.personal):
-        moved = await require_answer(ana.command("move-table", here, channel=str(there.id)))
-        assert moved.text == f"<@{ana.user.id}> moved the table to <#{there.id}>."
-        await settle(running_bot, there)
-        here, there = there, here
-    for _ in range(20 - Limit.SHOW.personal):
-        refused = await require_private(ana.command("move-table", here, channel=str(there.id)))
-        assert refused.text.startswith(f"You've asked for that several times in a minute. {AGAIN}")
-
-    assert (tally.called, elsewhere.called) == ([], [ben.user.id])
-    for each in (ben, chloe, dmitri, ana):
-        await each.command("draw", here)
-    await dmitri.command("move-table", here, channel=str(there.id))
-    await settle(running_bot, there)
-    assert [*tally.called, *elsewhere.called].count(ben.user.id) == 2  # a new turn calls them again
-
-
-async def test_joining_and_leaving_a_lobby_twenty_times_posts_nothing(
-    running_bot: RunningBot, room: Channel, tally: Tally
-) -> None:
-    ana, ben = running_bot.seats(2)
-    lobby = await require_answer(ana.command("new", room))
-    tally.posts = 0
-
-    for _ in range(20):
-        await ben.click(lobby, "Join")
-        await ben.command("leave", room)
-
-    await settle(running_bot, room)
-    assert (tally.posts, tally.called) == (0, [])
-
-
-async def test_tapping_twenty_times_posts_and_calls_what_one_tap_does(
-    running_bot: RunningBot, room: Channel, tally: Tally
-) -> None:
-    ana, ben, *_ = await playing(running_bot, room, tally)
-    rack = await require_private(ana.command("rack", room))
-
-    await asyncio.gather(*(ana.click(rack, "Draw") for _ in range(20)))
-
-    await settle(running_bot, room)
-    assert running_bot.state(room).turn == 1
-    assert (tally.posts, tally.called) == (1, [ben.user.id])
+        assert [each.response for each in running_bot.playground.requests if each.status >= 400] == []

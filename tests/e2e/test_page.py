@@ -1,352 +1,295 @@
-"""Commands, components and modals on the playground's page, driven in a browser, with a small bot behind it."""
+"""Playing on the page in a browser: a newcomer's first taps, how many taps a turn takes, and a whole game.
 
-import asyncio
-from collections.abc import Callable
-from datetime import UTC, datetime, timedelta
+Opening a menu is a tap, and so are each option, closing a menu of several options, and each button.
+"""
+
+from collections import Counter
+from collections.abc import AsyncIterator, Awaitable, Callable
+from dataclasses import dataclass, field
+from functools import partial
+from typing import Any
 
 import pytest
-from playwright.async_api import Browser, Page, expect
+import pytest_asyncio
+from playwright.async_api import Browser, Locator, Page, expect
 
-from playground import Playground
-from playground.model.starting_world import ANA_ID
-from tests.support.playing_discord import point_discord_at
+from playground.model.starting_world import ANA_ID, BEN_ID, SECOND_TABLE_ID, TABLE_ID
+from playground.model.values import Channel
+from storage.games import Game, Phase
+from tests.e2e.running_bot import RunningBot
+from tests.positions import position
+from tests.support.browser import SeatOnPage, chromium, page_at
+from tests.support.sampled import sampled
 
-from .browser import PATIENCE, SeatOnPage, page_at
-from .parrot import ALT, Parrot
+from .messages import read_rack_text, read_table_text
+from .player import find_play
 
-pytestmark = pytest.mark.asyncio(loop_scope="module")  # one browser for all of them
-PAUSE = 250  # milliseconds without a key before the page asks the bot
+pytestmark = [pytest.mark.asyncio(loop_scope="module"), pytest.mark.browser, pytest.mark.timeout(300)]
 
-
-# commands
-
-
-async def test_the_picker_lists_the_commands_that_fit_with_their_descriptions(ana: SeatOnPage) -> None:
-    await ana.root.locator("textarea.chat").fill("/th")
-
-    await expect(ana.suggestions).to_have_count(1)
-    await expect(ana.suggestions).to_contain_text("/thinkThink it over")
-
-
-async def test_a_command_shows_its_answer_to_all_and_who_used_it(ana: SeatOnPage, ben: SeatOnPage) -> None:
-    await ana.type_command("/echo", words="hello", times="2", color="Deep red")
-
-    await ben.sees("hello times 2 color r")
-    await ben.sees("Ana used echo")
-    await ana.sees_no("Sending command")
+PHONE = (400, 800)
+RACK, TABLE, READY = "Pick tiles from your rack", "Take tiles from the table", "Ready to play"
+BY_HAND = {"assistance": "off"}
+FEWER_TURNS = 28  # tiles that each seat draws at first, at a table that allows any number
+KILL = 4  # moves before the bot is killed
 
 
-async def test_a_command_can_be_given_by_the_keyboard_alone(page: Page, ana: SeatOnPage) -> None:
-    await ana.root.locator("textarea.chat").focus()
-    await page.keyboard.type("/ec")
-    await page.keyboard.press("Enter")
-    await page.keyboard.type("hello")
-    await page.keyboard.press("Enter")
-
-    await ana.sees("hello times 1 color none")
+@pytest_asyncio.fixture(loop_scope="module", scope="module")
+async def browser() -> AsyncIterator[Browser]:
+    async with chromium() as running:
+        yield running
 
 
-async def test_options_typed_after_the_name_find_their_fields(page: Page, ana: SeatOnPage) -> None:
-    await ana.root.locator("textarea.chat").focus()
-    await page.keyboard.insert_text("/echo words:good day times:3")
-    await page.keyboard.press("Enter")
-
-    await ana.sees("good day times 3")
+@pytest_asyncio.fixture(loop_scope="module")
+async def ana(running_bot: RunningBot, browser: Browser) -> AsyncIterator[SeatOnPage]:
+    async with page_at(browser, running_bot.playground.address, ANA_ID, size=PHONE) as page:
+        yield SeatOnPage(page, ANA_ID)
 
 
-async def test_a_missing_or_wrong_option_is_said_before_anything_is_sent(ana: SeatOnPage) -> None:
-    await ana.type_command("/echo")
-    await expect(ana.composer.get_by_role("alert")).to_contain_text("This option is required")
+# a newcomer
 
-    await ana.fill_option("words", "hello")
-    await ana.fill_option("times", "4")
+
+async def test_newcomers_see_three_cards_and_each_leads_to_what_it_says(
+    running_bot: RunningBot, ana: SeatOnPage
+) -> None:
+    cards = ana.root.locator(".card b")
+    await expect(cards).to_have_text(["Play against the computer", "Today's puzzle", "How to play"])
+    commands = await ana.root.locator(".starter").all_inner_texts()
+    assert commands == sorted(commands)
+    assert {"/new", "/puzzle", "/help", "/rules"} <= set(commands)
+
+    await ana.root.get_by_role("button", name="How to play").click()
+    await ana.sees("/new")
+    await ana.root.get_by_role("button", name="Today's puzzle").click()
+    await ana.sees("Puzzle of")
+    await ana.root.get_by_role("button", name="Play against the computer").click()
+    await expect(ana.root.get_by_role("combobox", name=RACK, exact=True)).to_be_visible()
+    await ana.sees("Classic in The Rackety club")
+    assert running_bot.game(TABLE_ID).phase is Phase.PLAYING
+
+
+@pytest.mark.parametrize(("place", "buttons"), [("second-table", ["Play vs computer"]), ("Rackety", [])])
+async def test_a_command_leads_to_the_rack_with_few_taps(
+    running_bot: RunningBot, ana: SeatOnPage, place: str, buttons: list[str]
+) -> None:
+    """Taking the command from the list, and sending it, are a tap each."""
+    await ana.visit(place)
+
+    await ana.begin_command("new")
     await ana.send()
-    await expect(ana.composer.get_by_role("alert")).to_contain_text("Enter a number from 1 to 3")
+    for label in buttons:
+        await ana.tap(label)
 
-    await ana.fill_option("times", "3")
-    await ana.send()
-    await ana.sees("hello times 3")
-
-
-async def until(true: Callable[[], bool]) -> None:
-    """Wait for what the bot does."""
-    async with asyncio.timeout(PATIENCE / 1000):
-        while not true():  # noqa: ASYNC110  # the bot tells nobody
-            await asyncio.sleep(0.005)
+    await expect(ana.root.get_by_role("combobox", name=RACK, exact=True)).to_be_visible()
+    game = running_bot.game(ANA_ID if place == "Rackety" else SECOND_TABLE_ID)
+    assert game.state
+    assert game.state.deadline is None
 
 
-async def test_an_autocomplete_answer_that_comes_late_does_not_replace_a_later_one(
-    ana: SeatOnPage, playground: Playground, parrot: Parrot
+# taps
+
+
+@dataclass
+class TapCounter:
+    """A player at the page whose taps are counted."""
+
+    seat: SeatOnPage
+    taps: int = 0
+
+    async def press(self, label: str, *, edits: bool = True) -> None:
+        """Press a button; if it `edits` the bench, wait for that."""
+        self.taps += 1
+        before = await self._picture.get_attribute("src") if edits else None
+        await self.seat.tap(label)
+        await self._wait_for_another(before)
+
+    async def choose(self, menu: str, *options: str, edits: bool = True) -> None:
+        """Open this menu, tap the options, and close the menu if it takes several of them; wait as `press` does."""
+        before = await self._picture.get_attribute("src") if edits else None
+        await self.seat.root.get_by_role("combobox", name=menu, exact=True).last.click()
+        shown = self.seat.root.locator(".listbox[popover]").get_by_role("option")
+        for label in options:
+            await shown.filter(has_text=label).first.click()
+        takes_several = await self._open_menus.count()
+        if takes_several:
+            await self.seat.page.keyboard.press("Tab")
+        await expect(self._open_menus).to_have_count(0)
+        await self._wait_for_another(before)
+        self.taps += 1 + len(options) + takes_several
+
+    async def _wait_for_another(self, before: str | None) -> None:
+        """Wait for another picture than the one before, which every answer brings."""
+        if before is not None:
+            await expect(self._picture).not_to_have_attribute("src", before)
+
+    @property
+    def _picture(self) -> Locator:
+        return self.seat.root.locator(".picture img").last
+
+    @property
+    def _open_menus(self) -> Locator:
+        return self.seat.root.get_by_role("combobox", expanded=True)
+
+
+@dataclass(frozen=True)
+class Turn:
+    """A turn from an open bench: where, what is tapped, the sets afterward, and the most taps that it may take."""
+
+    goal: int
+    table: str
+    rack: str
+    play: Callable[[TapCounter], Awaitable[None]]
+    after: str
+    options: dict[str, Any] = field(default_factory=dict)
+    key: str = "classic"
+
+
+async def play_the_ready_set(counter: TapCounter) -> None:
+    await counter.press("Play: R3 R4 R5")
+    await counter.press("Undo")
+    await counter.press("Play: R3 R4 R5")
+    await counter.press("Confirm 3 tiles")
+
+
+async def swap_the_joker_by_hand(counter: TapCounter) -> None:
+    await counter.choose(RACK, "R5")
+    await counter.choose(TABLE, "J from A")
+    await counter.choose(RACK, "B9", "K9")
+    await counter.press("Confirm 3 tiles")
+
+
+async def pick_three(counter: TapCounter) -> None:
+    await counter.choose(RACK, "K4", "K8", "K12")
+    await counter.press("Confirm 3 tiles")
+
+
+async def play_the_hint(counter: TapCounter) -> None:
+    await counter.press("Hint", edits=False)
+    await counter.press("Show the play", edits=False)
+    await counter.press("Confirm", edits=False)
+
+
+async def claim(counter: TapCounter) -> None:
+    await counter.press("Claim", edits=False)
+    await counter.choose("A set", "A", edits=False)
+
+
+THREE_SETS = "r4 r5 r6 r7 / b4 b5 b6 b7 / k9 k10 k11"
+REARRANGED = "R5 R6 R7 / B5 B6 B7 / K8 K9 K10 K11 K12 / R4 B4 K4"
+TURNS = {
+    "a ready set": Turn(4, "b5 b6 b7", "r3 r4 r5 k9 o1", play_the_ready_set, "B5 B6 B7 / R3 R4 R5"),
+    "three sets": Turn(6, THREE_SETS, "k4 k8 k12 o1 r13", pick_three, REARRANGED),
+    "hint": Turn(3, "b5 b6 b7", "b8 k1 o12 r10", play_the_hint, "B5 B6 B7 B8", {"assistance": "full"}),
+    "joker by hand": Turn(10, "r4 j r6", "r5 b9 k9 o1 r13", swap_the_joker_by_hand, "R4 R5 R6 / B9 K9 J", BY_HAND),
+    "claim": Turn(3, "r9 b9 k9", "o8 o1", claim, "R9 B9 K9", key="rummi200kub"),
+}
+
+
+@pytest.mark.parametrize("name", sampled(TURNS, 3))
+async def test_a_turn_takes_no_more_taps_than_its_goal(
+    running_bot: RunningBot, ana: SeatOnPage, room: Channel, name: str
 ) -> None:
-    await ana.begin_command("/echo")
-    await ana.fill_option("words", "slow")
-    await until(lambda: parrot.asked[-1:] == ["slow"])
-    await ana.fill_option("words", "fast")
-    await expect(ana.suggestions).to_have_text(["fast is legal"])
-    parrot.released.set()
-    await until(lambda: parrot.answered[-1:] == ["slow"])
-    playground.seat("Ben").say("later than that")
-    await ana.sees("later than that")
-
-    await expect(ana.suggestions).to_have_text(["fast is legal"])
-    assert parrot.asked[-2:] == ["slow", "fast"]
+    """tests/ui/screens/bench/test_turns.py counts the taps of all kinds of turns without a browser."""
+    turn = TURNS[name]
+    running_bot.lay(room, position(turn.key, table=turn.table, racks=[turn.rack, "o1 o2"], options=turn.options))
+    await ana.visit(room.name)
+    await ana.type_command("/rack")
+    await ana.sees("Your turn")
+    counter = TapCounter(ana)
+
+    await turn.play(counter)
+
+    await running_bot.until(lambda: running_bot.state(room).turn == 1)
+    written = {" ".join(sorted(each.written.split())) for each in running_bot.state(room).sets}
+    assert written == {" ".join(sorted(each.split())) for each in turn.after.split(" / ")}
+    assert counter.taps <= turn.goal
+
+
+# a whole game
+
+
+@dataclass
+class Player:
+    """A person in front of the page, who knows what the page shows and nothing else."""
+
+    seat: SeatOnPage
+    opened: bool = False
+    has_drawn: bool = False
+
+    async def read_picture(self, name: str) -> str:
+        """The words of the newest picture of this file, once it is there."""
+        image = self.seat.root.locator(f'.picture img[src*="/{name}"]').last
+        await expect(image).to_be_visible()
+        return await image.get_attribute("alt") or ""
+
+    async def move(self, game: Game) -> str:
+        """Make a turn as a person would, and say of what kind it was."""
+        assert game.state is not None
+        table = await self.read_picture(f"table-{game.version}.png")
+        await self.seat.tap("My rack")
+        rack = await self.read_picture(f"bench-{game.state.version}-")
+        text = find_play(read_rack_text(rack), read_table_text(table), opened=self.opened)
+        if text is None:
+            return await self._draw(table)
+        self.opened = True
+        await self.seat.begin_command("play")
+        await self.seat.fill_option("move", text)
+        await expect(self.seat.suggestions.first).to_contain_text("Valid")
+        await self.seat.take("Valid")
+        await self.seat.send()
+        return "play"
+
+    async def _draw(self, table: str) -> str:
+        if "Pool: 0" in table:
+            await self.seat.tap("Pass")
+            return "pass"
+        if self.has_drawn:
+            await self.seat.tap("Draw")
+            return "draw"
+        self.has_drawn = True
+        await self.seat.type_command("/draw", count=str(FEWER_TURNS))
+        return "draw"
+
+
+@pytest.mark.soak
+async def test_two_seats_play_to_the_end_through_a_kill_of_the_bot(running_bot: RunningBot, browser: Browser) -> None:
+    address = running_bot.playground.address
+    async with page_at(browser, address, ANA_ID, BEN_ID, offline_is_fine=True) as page:
+        await play_whole_game(running_bot, page)
+
+
+async def play_whole_game(running_bot: RunningBot, page: Page) -> None:
+    room = running_bot.room("whole game")
+    ana, ben = Player(SeatOnPage(page, ANA_ID)), Player(SeatOnPage(page, BEN_ID))
+    for each in (ana, ben):
+        await each.seat.visit(room.name)
+    await ana.seat.begin_command("new")
+    await ana.seat.fill_option("clock", "No clock")
+    await ana.seat.take("No clock")
+    await ana.seat.send()
+    await ben.seat.tap("Join")
+    await ana.seat.sees("2.@Ben")
+    await ana.seat.tap("Options")
+    await ana.seat.tap("House rules")
+    await ana.seat.choose("Choose a rule to change", "Drawing")
+    await ana.seat.choose("The number of tiles in one draw.", "Any number")
+    await ana.seat.dismiss()
+    await ana.seat.tap("Start")
+    await running_bot.until(lambda: running_bot.game(room).phase is Phase.PLAYING)
+
+    kinds: Counter[str] = Counter()
+    while (game := running_bot.game(room)).phase is Phase.PLAYING:
+        assert game.state is not None
+        if kinds.total() == KILL:
+            await running_bot.kill()
+            await running_bot.start()
+        kinds[await (ana, ben)[game.state.turn].move(game)] += 1
+        await running_bot.until(partial(has_moved_on, running_bot, room, game.version))
+
+    assert kinds["play"] > 1
+    await ana.seat.sees("wins")
+    await ben.seat.type_command("/review")
+    await ben.seat.sees("Turn by turn")
 
-    await ana.take("fast is legal")
-    await ana.send()
-    await ana.sees("fast! times 1")
 
-
-async def test_typing_quickly_asks_the_bot_once(page: Page, ana: SeatOnPage, parrot: Parrot) -> None:
-    await ana.begin_command("/echo")
-    await until(lambda: parrot.asked == [""])
-    await page.clock.install()
-    await page.clock.pause_at(datetime.now(UTC) + timedelta(days=1))
-    for key in "r4 r5 r6":
-        await page.keyboard.press(key)
-        await page.clock.run_for(PAUSE - 1)
-    assert parrot.asked == [""]
-
-    await page.clock.run_for(1)
-
-    await expect(ana.suggestions).to_have_text(["r4 r5 r6 is legal"])
-    assert parrot.asked == ["", "r4 r5 r6"]
-
-
-async def test_escape_leaves_a_command_and_enter_then_sends_plain_chat(
-    page: Page, ana: SeatOnPage, ben: SeatOnPage
-) -> None:
-    await ana.begin_command("/echo")
-    await page.keyboard.press("Escape")
-    await page.keyboard.type("good evening")
-    await page.keyboard.press("Enter")
-
-    await ben.sees("good evening")
-
-
-async def test_a_deferred_answer_says_that_the_bot_is_thinking(ana: SeatOnPage, parrot: Parrot) -> None:
-    await ana.type_command("/think")
-    await ana.sees("Rackety is thinking")
-    parrot.released.set()
-
-    await ana.sees("Thought it over")
-    await ana.sees_no("is thinking")
-
-
-async def test_a_command_without_a_bot_fails_in_private_and_can_be_dismissed(
-    page: Page, ana: SeatOnPage, ben: SeatOnPage, playground: Playground, parrot: Parrot
-) -> None:
-    await page.locator("textarea.chat").first.wait_for()
-    await parrot.close()
-    playground.interactions.answer_within = 0.05
-    await expect(ana.root.locator(".banner")).to_contain_text("Rackety is offline")
-    await expect(page.get_by_text("Rackety is offline", exact=True)).to_be_visible()
-
-    await ana.type_command("/board")
-    await ana.sees("The application did not respond")
-    assert "did not respond" not in await ben.text()
-
-    await ana.dismiss()
-    await ana.sees_no("did not respond")
-
-
-async def test_a_command_that_could_not_be_sent_keeps_its_fields(
-    browser: Browser, playground: Playground, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    async with page_at(browser, playground.address, offline_is_fine=True) as page:
-        ana = SeatOnPage(page, ANA_ID)
-        async with Playground.start() as other:
-            point_discord_at(other, monkeypatch)
-            async with Parrot.running(other):
-                await page.goto(other.address)
-                await ana.begin_command("/echo")
-                await ana.fill_option("words", "r4 r5 r6")
-        await expect(ana.root.locator(".banner")).to_contain_text("Reconnecting")
-
-        await ana.send()
-
-        await expect(ana.composer.get_by_role("alert")).to_contain_text("The connection was lost")
-        await expect(ana.composer.locator('[data-option="words"]')).to_have_value("r4 r5 r6")
-
-
-async def test_commands_that_come_later_are_offered_for_what_was_typed(
-    browser: Browser, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    async with Playground.start() as other, page_at(browser, other.address) as page:
-        ana = SeatOnPage(page, ANA_ID)
-        point_discord_at(other, monkeypatch)
-        await ana.root.locator("textarea.chat").fill("/ec")
-        await expect(ana.suggestions).to_have_count(0)
-
-        async with Parrot.running(other):
-            await expect(ana.suggestions.and_(page.locator('[data-value="echo"]'))).to_be_visible()
-
-
-# components
-
-
-async def test_a_picture_in_a_container_is_as_wide_as_discord_draws_it_and_says_what_it_shows(ana: SeatOnPage) -> None:
-    await ana.type_command("/board")
-    image = ana.root.get_by_role("img", name=ALT)
-    box = await image.bounding_box()
-
-    assert box is not None
-    assert box["width"] == pytest.approx(550, abs=2)
-    assert box["height"] == pytest.approx(550 * 764 / 1200, abs=2)
-
-
-async def test_a_picture_opens_at_full_size_and_closes_by_escape(page: Page, ana: SeatOnPage) -> None:
-    await ana.type_command("/board")
-    await ana.root.get_by_role("button", name=f"{ALT} (enlarge)").click()
-    large = page.get_by_role("dialog", name="Image at full size")
-    await expect(large).to_contain_text(ALT)
-
-    await page.keyboard.press("Escape")
-
-    await expect(large).to_have_count(0)
-
-
-async def test_an_ephemeral_answer_is_shown_to_one_seat_until_it_is_dismissed(ana: SeatOnPage, ben: SeatOnPage) -> None:
-    await ana.type_command("/board")
-    await ben.tap("My rack")
-    await ben.sees("red 1, blue 2")
-    await ben.sees("Only you can see this")
-    assert "red 1" not in await ana.text()
-
-    await ben.dismiss()
-
-    await ben.sees_no("red 1, blue 2")
-
-
-async def test_a_button_that_edits_its_message_shows_the_new_one_to_all(ana: SeatOnPage, ben: SeatOnPage) -> None:
-    await ana.type_command("/board")
-    await ben.tap("More")
-
-    await ana.sees("Twice")
-    await ana.sees("(edited)")
-    await expect(ben.root.locator('[data-custom-id="more"]')).to_be_focused()
-
-
-async def test_a_button_waits_and_then_says_that_the_interaction_failed(
-    ana: SeatOnPage, playground: Playground
-) -> None:
-    await ana.type_command("/board")
-    await ana.tap("Silent")
-    await expect(ana.root.locator('[data-custom-id="silent"]')).to_have_class("button button-danger pending")
-    await expect(ana.root.locator('[data-custom-id="rack"]')).to_be_disabled()
-
-    playground.interactions.time_out()
-
-    await ana.sees("This interaction failed")
-    await expect(ana.root.locator('[data-custom-id="rack"]')).to_be_enabled()
-    await expect(ana.root.locator('[data-custom-id="never"]')).to_be_disabled()
-
-
-async def test_a_double_tap_is_one_tap(ana: SeatOnPage) -> None:
-    await ana.type_command("/board")
-    await ana.root.locator('[data-custom-id="rack"]').dblclick()
-    await ana.sees("red 1, blue 2")
-    await ana.tap("More")
-    await ana.sees("Twice")
-
-    assert (await ana.text()).count("red 1, blue 2") == 1
-
-
-async def test_a_select_of_several_is_sent_when_it_closes_and_not_with_too_few(ana: SeatOnPage) -> None:
-    await ana.type_command("/pick")
-    await ana.choose("Tiles", "Red 2")
-    await expect(ana.root.get_by_role("combobox", name="Tiles")).to_have_text("Tiles")
-
-    await ana.choose("Tiles", "Red 5", "Red 2")
-
-    await ana.sees("picked r2 r5")
-
-
-async def test_a_select_takes_no_more_options_than_it_may(ana: SeatOnPage) -> None:
-    await ana.type_command("/pick")
-    await ana.choose("Tiles", "Red 1", "Red 2", "Red 3")
-    await ana.sees("picked r1 r2 r3")
-
-    await ana.root.get_by_role("combobox", name="Tiles").click()
-
-    await expect(ana.root.locator(".listbox[popover]").get_by_text("Red 4")).to_be_visible()
-    assert await ana.root.locator('.listbox[popover] [aria-disabled="true"]').count() == 4
-
-
-async def test_emojis_of_the_bot_are_pictures_on_buttons_and_in_menus(ana: SeatOnPage) -> None:
-    await ana.type_command("/faces")
-    button = ana.root.get_by_role("button", name="Red 4")
-    await expect(button.locator("img.emoji")).to_have_js_property("naturalWidth", 32)
-
-    await ana.root.get_by_role("combobox", name="Faces").click()
-
-    option = ana.root.locator(".listbox[popover]").get_by_role("option")
-    await expect(option).to_contain_text("Red 4")
-    await expect(option.locator("img.emoji")).to_have_js_property("naturalWidth", 32)
-
-
-async def test_channels_and_roles_are_chosen_by_whom_the_command_is_for(
-    playground: Playground, ana: SeatOnPage, ben: SeatOnPage
-) -> None:
-    playground.world.add_role("Players")
-    await ana.type_command("/arrange")
-    await ana.root.get_by_role("combobox", name="Where").click()
-    await expect(ana.root.locator(".listbox[popover]").get_by_role("option")).to_have_text(["#table", "#second-table"])
-    await ana.page.keyboard.press("Escape")
-    await expect(ana.root.get_by_role("combobox", name="Who")).to_have_text("@everyone")
-    await ana.root.get_by_role("combobox", name="Who").click()
-    await expect(ana.root.locator(".listbox[popover]").get_by_role("option")).to_have_text(
-        ["@everyone", "@Rackety", "@Players"]
-    )
-
-    await ben.root.locator("textarea.chat").fill("/arr")
-
-    await expect(ben.suggestions).to_have_count(0)
-
-
-async def test_where_the_bot_is_not_the_page_offers_what_goes_along(ana: SeatOnPage) -> None:
-    await ana.visit("friends")
-    await ana.sees("This is the group friends.")
-    await ana.root.locator("textarea.chat").fill("/")
-    await expect(ana.suggestions).to_have_count(1)
-    await expect(ana.suggestions).to_contain_text("/faces")
-
-    await ana.type_command("/faces")
-
-    await expect(ana.root.get_by_role("button", name="Red 4")).to_be_visible()
-
-
-# modals
-
-
-async def test_a_modal_sends_what_was_filled_in(ana: SeatOnPage) -> None:
-    await ana.type_command("/board")
-    await ana.tap("Text")
-    await ana.fill_modal(Tiles="R4 R5 R6", submit=False)
-    await ana.modal.get_by_label("By number").check()
-    await ana.modal.get_by_label("Free jokers").check()
-    await ana.modal.get_by_label("I am sure").check()
-    await ana.submit_modal()
-
-    await ana.sees("tiles 'R4 R5 R6' order By number house ['Free jokers'] sure True")
-    await expect(ana.modal).to_have_count(0)
-
-
-async def test_a_modal_asks_for_its_required_fields_and_stays(ana: SeatOnPage) -> None:
-    await ana.type_command("/board")
-    await ana.tap("Text")
-    await ana.submit_modal()
-
-    await expect(ana.modal.get_by_text("This field is required")).to_have_count(2)
-
-
-async def test_while_one_seat_has_a_modal_open_the_other_plays_on(ana: SeatOnPage, ben: SeatOnPage) -> None:
-    await ana.type_command("/board")
-    await ana.tap("Text")
-    await ana.modal.wait_for()
-
-    await ben.say("still here")
-    await ana.page.keyboard.press("Escape")
-    await ben.sees("still here")
-    await ana.modal.get_by_role("button", name="Cancel").click()
-
-    await expect(ana.modal).to_have_count(0)
+def has_moved_on(running_bot: RunningBot, room: Channel, version: int) -> bool:
+    return running_bot.game(room).version > version

@@ -9,10 +9,9 @@ from playground.gateway.sessions import Session
 from playground.model.values import Channel
 from tests.positions import position
 
-from .looking import confirm_of, require_answer, require_private
+from .messages import choose, confirm_of, require_answer, require_private
 from .running_bot import RunningBot
-from .test_bench import chosen
-from .test_direct import bench_of, wants_dms
+from .test_messages import wait_for_bench
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 
@@ -49,13 +48,13 @@ async def test_a_game_on_one_shard_is_played_in_direct_messages_on_the_other(
 ) -> None:
     lay(running_bot, room)
     ana, ben = running_bot.seats(2)
-    await wants_dms(ana, room)
+    await require_private(ana.command("settings", room, dm="true"))
     await ben.command("draw", room)
 
-    shown = await chosen(ana, await bench_of(ana, room, "**Your turn**"), "pick", "R7")
+    shown = await choose(ana, await wait_for_bench(ana, room, "**Your turn**"), "pick", "R7")
     await require_answer(ana.click(shown, confirm_of(shown)))
 
-    await bench_of(ana, room, f"<@{ben.user.id}> to play")
+    await wait_for_bench(ana, room, f"<@{ben.user.id}> to play")
     assert [each.written for each in running_bot.state(room).sets] == ["R4 R5 R6 R7"]
 
 
@@ -73,19 +72,6 @@ async def test_a_server_whose_shard_was_away_is_given_back_the_time_and_no_messa
 
     await running_bot.until(lambda: (running_bot.state(room).deadline or 0) >= deadline + 2)
     assert session_of(running_bot, SERVER) is session
-
-
-async def test_a_shard_that_is_away_gives_no_time_to_the_games_of_another(
-    running_bot: RunningBot, room: Channel
-) -> None:
-    deadline = lay(running_bot, room)
-    ana, ben = running_bot.seats(2)
-
-    await lose(running_bot, PRIVATE)
-    await require_answer(ben.command("table", room))
-    assert await require_private(ana.command("help", ana.dms))  # the shard is back
-
-    assert running_bot.state(room).deadline == deadline
 
 
 async def test_both_shards_come_back_after_a_restart(running_bot: RunningBot, room: Channel) -> None:
@@ -111,16 +97,3 @@ async def test_a_session_that_one_shard_loses_is_begun_anew(running_bot: Running
     assert await require_private(ben.command("rack", room))
     assert await require_private(ana.command("help", ana.dms))
     assert session_of(running_bot, PRIVATE) is before[PRIVATE]
-
-
-async def test_a_start_that_has_no_login_left_says_so_and_waits(running_bot: RunningBot) -> None:
-    await running_bot.stop()
-    running_bot.expect("Discord allows 1 more logins for now, and the bot needs 2; the next try is in 1 s")
-    running_bot.faults.limit_logins(1, reset_after=1)
-    await running_bot.run()
-    await running_bot.until(lambda: "the bot needs 2; the next try is in 1 s" in running_bot.log)
-    assert not running_bot.world.bot_online
-    running_bot.faults.limit_logins(1_000)
-
-    await running_bot.until(lambda: running_bot.world.bot_online)
-    assert await require_private(running_bot.seat("Ana").command("help", running_bot.seat("Ana").dms))

@@ -8,15 +8,13 @@ from pathlib import Path
 import pytest
 from playwright.async_api import Locator, expect
 
-from engine.coach.puzzles import Grade
 from engine.game.goals import Level
 from engine.variants import load
 from playground.model.starting_world import ANA_ID
 from playground.model.values import Channel
 from storage.games import Phase
-from tests.e2e.browser import SeatOnPage, chromium, page_at
 from tests.e2e.running_bot import RunningBot
-from tests.e2e.test_puzzle import ANSWER, PUT, RACK, TABLE, today
+from tests.support.browser import SeatOnPage, chromium, page_at
 
 pytestmark = [pytest.mark.soak, pytest.mark.browser, pytest.mark.timeout(1200)]
 
@@ -237,9 +235,7 @@ async def test_a_newcomer_plays_computers_to_the_end_on_the_page(tmp_path: Path,
 
 async def test_the_puzzle_is_tried_solved_and_given_up_on_the_page(tmp_path: Path) -> None:
     async with RunningBot.open(tmp_path) as running_bot, chromium() as browser:
-        running_bot.write("DELETE FROM puzzle")
-        for grade in Grade:
-            running_bot.write(PUT, (today(), grade.value, TABLE, RACK, ANSWER))
+        running_bot.lay_puzzles()
         room = running_bot.room("page")
         async with page_at(browser, running_bot.playground.address, ANA_ID, size=TALL) as page:
             page.set_default_timeout(PATIENCE)

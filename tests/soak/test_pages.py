@@ -10,16 +10,16 @@ from playwright.async_api import expect
 from engine.text.phrases import Phrase, say
 from playground.model.values import Channel
 from storage.games import Phase
-from tests.e2e.browser import SeatOnPage, chromium, page_at
-from tests.e2e.running_bot import RunningBot
-from tests.e2e.test_systems import SYSTEMS, chosen
+from tests.e2e.player import choose_line
+from tests.e2e.running_bot import VARIANTS, RunningBot
+from tests.support.browser import SeatOnPage, chromium, page_at
 
 pytestmark = [pytest.mark.soak, pytest.mark.browser, pytest.mark.timeout(1200)]
 
 
-@pytest.mark.parametrize("key", SYSTEMS)
+@pytest.mark.parametrize("key", VARIANTS)
 async def test_every_system_is_played_to_its_end_on_the_page(tmp_path: Path, key: str) -> None:
-    variant = SYSTEMS[key]
+    variant = VARIANTS[key]
     dice = random.Random(11)  # the same players each time
     async with RunningBot.open(tmp_path) as running_bot, chromium() as browser:
         people = running_bot.seats(variant.seats({})[0])
@@ -32,7 +32,7 @@ async def test_every_system_is_played_to_its_end_on_the_page(tmp_path: Path, key
             await begun(running_bot, room, variant.info.name, seats)
             while (game := running_bot.game(room)).phase is Phase.PLAYING:
                 assert game.state is not None
-                await made(seats[game.state.turn], chosen(variant, game.state, dice))
+                await made(seats[game.state.turn], choose_line(variant, game.state, dice))
                 await running_bot.until(partial(moved_on, running_bot, room, game.version))
             await seats[0].sees("win")
             await seats[0].type_command("/leaderboard")

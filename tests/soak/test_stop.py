@@ -5,7 +5,7 @@ import time
 
 import pytest
 
-from tests.e2e.looking import find_pings, find_public
+from tests.e2e.messages import find_pings, find_public
 from tests.e2e.running_bot import RunningBot
 from tests.positions import position
 

@@ -17,9 +17,8 @@ from engine.tiles.tiles import Tile, by_color
 from services.languages import load_catalog
 from storage.games import Phase
 from storage.settings import Language
-from tests.e2e.browser import SeatOnPage, chromium, page_at
-from tests.e2e.running_bot import RunningBot
-from tests.e2e.test_systems import SYSTEMS
+from tests.e2e.running_bot import VARIANTS, RunningBot
+from tests.support.browser import SeatOnPage, chromium, page_at
 from ui.screens.bench.rack_menu import name_tiles
 
 from .test_pages import begun, moved_on
@@ -43,7 +42,7 @@ GAMES = {"classic": Language.ENGLISH, "rummi200kub": Language.GERMAN, "rummykrus
 async def test_a_game_is_played_to_its_end_with_taps_alone_on_a_phone(
     tmp_path: Path, key: str, spoken: Language
 ) -> None:
-    variant, kinds = SYSTEMS[key], Counter[str]()
+    variant, kinds = VARIANTS[key], Counter[str]()
     async with RunningBot.open(tmp_path) as running_bot, chromium() as browser:
         await set_language(running_bot, spoken)
         people = running_bot.seats(2)
@@ -80,7 +79,7 @@ async def set_language(running_bot: RunningBot, to: Language) -> None:
 
 def laid(view: View, key: str) -> Sequence[Tile]:
     """The tiles that the best turn lays; while racks are drafted, none."""
-    found = None if view.offers else SYSTEMS[key].find(view, Goal.TILES)
+    found = None if view.offers else VARIANTS[key].find(view, Goal.TILES)
     return found.played if found else ()
 
 

@@ -180,6 +180,17 @@ async def test_the_table_is_posted_again_unless_one_person_plays_computers(
     assert room.bot.posts.count("") == posts
 
 
+@pytest.mark.parametrize(("minutes", "posts"), [(49, 1), (51, 2)])
+async def test_an_old_message_of_a_table_is_posted_again(room: Room, minutes: int, posts: int) -> None:
+    game = await room.playing()
+    await room.services.public_table.post(game)
+    room.clock += minutes * 60
+
+    await room.services.public_table.post(await room.tables.act(game, Draw(0), None))
+
+    assert room.bot.posts.count("") == posts
+
+
 async def test_computers_that_move_in_turn_are_shown_together_and_a_person_s_turn_at_once(
     room: Room, monkeypatch: pytest.MonkeyPatch
 ) -> None:

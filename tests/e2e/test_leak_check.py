@@ -13,7 +13,7 @@ from playground.model.world import World
 from storage.games import Game, Phase, Player
 from tests.positions import position
 
-from .witness import Witness
+from .leak_check import LeakCheck
 
 POSITION = position("classic", table="r4 r5 r6", racks=["k1 k2 k3 o9 j", "b1 b2 b8 b9 b10"])
 RACK, OTHER = (render.rack_text(POSITION.view(seat), render.Order.COLOR) for seat in (0, 1))
@@ -37,9 +37,9 @@ NEWS = f"<@{BEN_ID}> played R4 R5 R6 as new set A. First play: 15 points."
 
 
 def leaks(*texts: str, to: int | None = None, **more: Any) -> list[str]:
-    """What the witness says of one message with these texts, for everybody or for one user."""
+    """What the check says of one message with these texts, for everybody or for one user."""
     world = World()
-    witness = Witness(world, lambda _: GAME)
+    leak_check = LeakCheck(world, lambda _: GAME)
     parts: list[Json] = [{"type": 10, "id": place, "content": text} for place, text in enumerate(texts)]
     control = {"type": 2, "id": 99, "custom_id": "rk:rack:1:1", "label": "My rack", "style": 1}
     world.post(
@@ -54,7 +54,7 @@ def leaks(*texts: str, to: int | None = None, **more: Any) -> list[str]:
             **more,
         )
     )
-    return witness.leaks
+    return leak_check.leaks
 
 
 def test_the_table_and_its_news_are_for_everybody() -> None:
@@ -85,11 +85,11 @@ def test_anything_more_is_a_leak(text: str, reader: int | None) -> None:
 
 def test_another_seats_tiles_in_a_form_are_a_leak() -> None:
     world = World()
-    witness = Witness(world, lambda _: replace(GAME))
+    leak_check = LeakCheck(world, lambda _: replace(GAME))
 
     world.publish(ModalOpened(ANA_ID, {"custom_id": "rk:text:1:1", "title": "B1 B2 B8 B9 B10", "components": []}))
 
-    assert witness.leaks
+    assert leak_check.leaks
 
 
 def test_a_bench_may_hold_the_own_tiles_alone() -> None:

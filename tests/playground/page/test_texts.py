@@ -12,18 +12,17 @@ from playwright.async_api import Browser, Page, expect
 
 from playground import Playground
 from playground.model.starting_world import ANA_ID, BEN_ID, CHLOE_ID
+from tests.playground.page.sample_bot import HOSTILE
+from tests.support.browser import SeatOnPage, chromium, page_at
 from tests.support.playing_discord import point_discord_at
 
-from .browser import SeatOnPage, chromium, page_at
-from .parrot import HOSTILE
-
-pytestmark = pytest.mark.asyncio(loop_scope="module")  # one browser for all of them
+pytestmark = [pytest.mark.asyncio(loop_scope="module"), pytest.mark.browser]  # one browser for all of them
 
 
 # text
 
 
-FONTS = Path(__file__).parents[2] / "render/assets/fonts"
+FONTS = Path(__file__).parents[3] / "render/assets/fonts"
 EMOJI, TEXT = FONTS / "Rubik-Bold.ttf", FONTS / "Rubik-SemiBold.ttf"
 FONTCONFIG = """<?xml version="1.0"?>
 <!DOCTYPE fontconfig SYSTEM "urn:fontconfig:fonts.dtd">

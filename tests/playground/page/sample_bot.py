@@ -35,7 +35,7 @@ class Sheet(ui.Modal, title="The whole table"):
             options=[discord.RadioGroupOption(label="By color"), discord.RadioGroupOption(label="By number")]
         ),
     )
-    running_bot: "ui.Label[Sheet]" = ui.Label(
+    rules: "ui.Label[Sheet]" = ui.Label(
         text="House rules",
         component=ui.CheckboxGroup(
             required=False,
@@ -45,7 +45,7 @@ class Sheet(ui.Modal, title="The whole table"):
     sure: "ui.Label[Sheet]" = ui.Label(text="I am sure", component=ui.Checkbox())
 
     async def on_submit(self, interaction: discord.Interaction) -> None:
-        parts: list[Any] = [each.component for each in (self.tiles, self.order, self.running_bot, self.sure)]
+        parts: list[Any] = [each.component for each in (self.tiles, self.order, self.rules, self.sure)]
         answer = f"tiles {parts[0].value!r} order {parts[1].value} house {parts[2].values} sure {parts[3].value}"
         await interaction.response.send_message(answer, ephemeral=True)
 
@@ -99,7 +99,7 @@ class Picks(ui.View):
         await interaction.response.send_message(f"picked {' '.join(chosen.values)}", ephemeral=True)
 
 
-class Parrot(discord.Client):
+class SampleBot(discord.Client):
     """`asked` are the words that autocomplete was asked for, `answered` those it has an answer to.
 
     What is slow waits until `released`.
@@ -119,7 +119,7 @@ class Parrot(discord.Client):
 
     @classmethod
     @asynccontextmanager
-    async def running(cls, playground: Playground) -> "AsyncIterator[Parrot]":
+    async def running(cls, playground: Playground) -> "AsyncIterator[SampleBot]":
         bot = cls()
         task = asyncio.create_task(bot.start(playground.token))
         ready = asyncio.create_task(bot.wait_until_ready())
@@ -159,7 +159,7 @@ async def echo(
 
 @echo.autocomplete("words")
 async def suggest(interaction: discord.Interaction, current: str) -> list[app_commands.Choice[str]]:
-    assert isinstance(interaction.client, Parrot)
+    assert isinstance(interaction.client, SampleBot)
     interaction.client.asked.append(current)
     if current == "slow":
         await interaction.client.released.wait()
@@ -169,7 +169,7 @@ async def suggest(interaction: discord.Interaction, current: str) -> list[app_co
 
 @app_commands.command(description="Think it over")
 async def think(interaction: discord.Interaction) -> None:
-    assert isinstance(interaction.client, Parrot)
+    assert isinstance(interaction.client, SampleBot)
     await interaction.response.defer()
     await interaction.client.released.wait()
     await interaction.edit_original_response(content="Thought it over")
@@ -203,7 +203,7 @@ async def whisper(interaction: discord.Interaction) -> None:
 @app_commands.allowed_installs(guilds=True, users=True)
 async def faces(interaction: discord.Interaction) -> None:
     """An emoji of the application on a button, and in a menu."""
-    assert isinstance(interaction.client, Parrot)
+    assert isinstance(interaction.client, SampleBot)
     face = await interaction.client.create_application_emoji(name="red_4", image=picture((32, 32)).fp.read())
     view = ui.View(timeout=None)
     view.add_item(ui.Button(label="Red 4", emoji=face, custom_id="face"))

@@ -12,14 +12,6 @@ from playground.model.values import COMPONENTS_V2, Channel
 T = TypeVar("T")
 
 
-BENCH_BUTTONS = (
-    "Undo", "Redo", "Start over", "Arrange", "Sort by number", "Keep together", "Edit as text", "More"
-)  # fmt: skip
-"""The buttons below those that end a turn, where the table helps to arrange."""
-TURN_BUTTONS = (*BENCH_BUTTONS[:-2], "Any play?", *BENCH_BUTTONS[-2:])
-"""The same at one's turn."""
-
-
 async def require_answer(answer: Awaitable[ShownMessage | None]) -> ShownMessage:
     """The message with which an act was answered."""
     shown = await answer
@@ -29,8 +21,7 @@ async def require_answer(answer: Awaitable[ShownMessage | None]) -> ShownMessage
 
 def confirm_of(shown: ShownMessage) -> str:
     """The custom id of a bench's Confirm button; its label tells how the draft stands."""
-    ids = (str(part.get("custom_id", "")) for part in walk(shown.json["components"]))
-    return next(each for each in ids if each.startswith("rk:confirm:"))
+    return next(each for each in _list_ids(shown) if each.startswith("rk:confirm:"))
 
 
 async def require_private(answer: Awaitable[ShownMessage | None]) -> ShownMessage:
@@ -97,6 +88,16 @@ def read_table_text(words: str) -> dict[str, list[str]]:
 
 def menu_of(shown: ShownMessage, part: str) -> str:
     """The only menu with this in its custom id."""
-    ids = [str(each.get("custom_id")) for each in walk(shown.json["components"])]
-    (found,) = [each for each in ids if part in each and each.startswith("rk:")]
+    (found,) = [each for each in _list_ids(shown) if part in each and each.startswith("rk:")]
     return found
+
+
+async def choose(seat: SimulatedUser, shown: ShownMessage, verb: str, *labels: str) -> ShownMessage:
+    """Choose from the menu with this verb, as its labels call it."""
+    menu = next(each for each in _list_ids(shown) if each.startswith(f"rk:{verb}:"))
+    offered = {each["label"]: each["value"] for each in shown.component(menu)["options"]}
+    return await require_answer(seat.select(shown, menu, [offered[label] for label in labels]))
+
+
+def _list_ids(shown: ShownMessage) -> list[str]:
+    return [str(each.get("custom_id", "")) for each in walk(shown.json["components"])]

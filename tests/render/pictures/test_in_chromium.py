@@ -8,8 +8,7 @@ from PIL import Image
 
 from benchmarks.bot.full_tables import NAMES, add_to_two_sets, full_grid, full_table, make_bench
 from render import BenchScene, Look, Order, PictureTheme, Style, bench_png, png, rack_png
-
-from .browser import chromium
+from tests.support.browser import chromium
 
 READ = """
 async (encoded) => {

@@ -34,7 +34,7 @@ RACK_HELD = re.compile(rf"{OWN_RACK}: ((?:[A-Z]+[0-9A-Z]* ?)+)\.")
 FEW = 4  # tiles; so short a row may turn up by chance
 
 
-class Witness:
+class LeakCheck:
     """`leaks` are sentences about what somebody saw and should not have."""
 
     def __init__(self, world: World, game: Callable[[int], Game | None]) -> None:

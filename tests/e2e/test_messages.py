@@ -1,0 +1,288 @@
+"""Who sees which message, and who is called: the table, its calls, racks in direct messages, votes, and followers."""
+
+from collections.abc import Callable
+from functools import partial
+
+import pytest
+
+from engine.tiles.notation import write_tile
+from playground import ShownMessage, SimulatedUser
+from playground.api.interaction_callbacks import WEBHOOK
+from playground.model.components import walk
+from playground.model.events import Posted, Removed, WorldEvent
+from playground.model.values import Channel
+from storage.games import Phase
+from tests.e2e.running_bot import RunningBot
+from tests.positions import position
+
+from .messages import (
+    choose,
+    confirm_of,
+    find_pings,
+    find_public,
+    find_showing,
+    read_alt,
+    read_rack,
+    require_answer,
+    require_private,
+    wait_to_see,
+)
+from .player import begin
+
+pytestmark = pytest.mark.asyncio(loop_scope="module")
+
+MESSAGE = "/channels/{channel_id}/messages/{message_id}"
+POOL = "b1 b2 b3 b4 b5 b6 b7 b8 b9"
+
+
+# the table and its calls
+
+
+async def test_each_turn_is_called_once_and_needs_no_counted_request(running_bot: RunningBot, room: Channel) -> None:
+    running_bot.lay(room, position("classic", racks=["r4 r5", "o1"], pool=POOL, options={"clock": 0}))
+    ana, ben = running_bot.seats(2)
+    events: list[WorldEvent] = []
+    running_bot.world.listeners.append(events.append)
+    table = await require_answer(ana.command("table", room))
+    await running_bot.shown(room)
+    since = len(running_bot.playground.requests)
+
+    for mover, other in ((ana, ben), (ben, ana), (ana, ben)):
+        await mover.command("draw", room)
+        (call,) = await wait_to_see(other, lambda seat: [each for each in find_pings(seat, room) if each.mentions_you])
+        assert call.buttons == ["My rack"]
+        await running_bot.shown(room)
+    rack = await require_private(ben.click(call, "My rack"))
+    running_bot.world.listeners.remove(events.append)
+
+    assert rack.text.startswith("**Your turn**")
+    assert [each.id for each in find_public(ana, room)] == [table.id]
+    calls = [each for each in events if isinstance(each, Posted | Removed) and "your turn." in each.message.content]
+    called = [each.message for each in calls if isinstance(each, Posted)]
+    assert [each.mentions for each in called] == [(ana.user.id,), (ben.user.id,)] * 2
+    assert [each.message.id for each in calls if isinstance(each, Removed)] == [each.id for each in called[:3]]
+    requests = running_bot.playground.requests[since:]
+    assert [each.route for each in requests if each.method == "POST"].count(WEBHOOK) == 3
+    about_room = [each for each in requests if each.path.startswith(f"/channels/{room.id}/")]
+    assert [each for each in about_room if each.method != "DELETE"] == []
+
+
+async def test_a_deleted_message_is_posted_again_at_the_next_turn(running_bot: RunningBot, room: Channel) -> None:
+    running_bot.expect(10008)
+    running_bot.lay(room, position("classic", racks=["r4 r5", "o1"], options={"clock": 0}))
+    ana, ben = running_bot.seats(2)
+    ana.delete(await require_answer(ana.command("table", room)))
+
+    await ana.command("draw", room)
+
+    await wait_to_see(ben, find_showing(f"<@{ana.user.id}> drew 1 tile", room))
+
+
+async def test_a_drawn_tile_is_shown_to_its_player_alone(running_bot: RunningBot, room: Channel) -> None:
+    """RC-5: also if the player draws until there is a play."""
+    racks, options = ["k1 b9", "o1 k10"], {"draw_until": True, "clock": 0}
+    running_bot.lay(room, position("rummy_cube", table="r3 r4 r5", racks=racks, pool="k13 r6 o12 b2", options=options))
+    ana, ben = running_bot.seats(2)
+    table = await require_answer(ana.command("table", room))
+
+    drawn = await require_private(ana.click(table, "Draw"))
+
+    assert read_rack(drawn) == ["R6", "B2", "B9", "K1", "O12"]
+    await wait_to_see(ben, find_showing(f"<@{ana.user.id}> drew 3 tiles", room))
+    seen = [read_alt(each) + each.text for each in ben.everything()]
+    assert not [each for each in seen if {"B2", "O12", "R6"} & set(each.replace(".", " ").split())]
+
+
+# racks in direct messages
+
+
+async def wait_for_bench(seat: SimulatedUser, room: Channel, words: str) -> ShownMessage:
+    """The one direct message with the rack of this room's table, once it says these words."""
+
+    def find(seat: SimulatedUser) -> ShownMessage | None:
+        found = [
+            each for each in seat.messages(seat.dms) if "Edit as text" in each.buttons and f"<#{room.id}>" in each.text
+        ]
+        return found[0] if len(found) == 1 and words in found[0].text else None
+
+    return await wait_to_see(seat, find)
+
+
+async def begin_with_dms(running_bot: RunningBot, room: Channel) -> tuple[SimulatedUser, SimulatedUser, ShownMessage]:
+    """A game at Ana's turn, with her rack in a direct message."""
+    dealt = position("classic", table="r4 r5 r6", racks=["r7 k1", "r3 o1"], pool=POOL, turn=1, options={"clock": 0})
+    running_bot.lay(room, dealt)
+    ana, ben = running_bot.seats(2)
+    await require_private(ana.command("settings", room, dm="true"))
+    await ben.command("draw", room)
+    return ana, ben, await wait_for_bench(ana, room, "**Your turn**")
+
+
+async def test_a_rack_in_a_direct_message_is_edited_at_every_turn_and_ends_with_its_game(
+    running_bot: RunningBot, room: Channel
+) -> None:
+    ana, ben, first = await begin_with_dms(running_bot, room)
+    shown = await choose(ana, first, "pick", "R7")
+    done = await require_answer(ana.click(shown, confirm_of(shown)))
+    waiting = await wait_for_bench(ana, room, f"<@{ben.user.id}> to play")
+    await ben.command("draw", room)
+    again = await wait_for_bench(ana, room, "**Your turn**")
+
+    assert first.id == done.id == waiting.id == again.id
+    assert [each.written for each in running_bot.state(room).sets] == ["R4 R5 R6 R7"]
+    assert not [each for each in ben.messages(ben.dms) if "Edit as text" in each.buttons]
+    await ben.click(await require_answer(ben.command("resign", room)), "Resign")
+    ended = await wait_to_see(
+        ana,
+        lambda seat: next(
+            (each for each in seat.messages(seat.dms) if each.id == first.id and "wins" in each.text), None
+        ),
+    )
+    assert ended.buttons == ["Rematch", "Review", "Log"]
+
+
+async def test_a_rack_that_its_player_deleted_comes_again_at_the_next_turn(
+    running_bot: RunningBot, room: Channel
+) -> None:
+    running_bot.expect(10008)
+    ana, ben, first = await begin_with_dms(running_bot, room)
+    ana.delete(first)
+    await ana.command("draw", room)
+    await ben.command("draw", room)
+
+    second = await wait_for_bench(ana, room, "**Your turn**")
+
+    assert second.id != first.id
+
+
+@pytest.mark.parametrize("fault", ["server_error", "ban", "refuse_token"])
+async def test_a_rack_that_discord_does_not_take_for_now_is_edited_later_and_not_sent_again(
+    running_bot: RunningBot, room: Channel, fault: str
+) -> None:
+    running_bot.expect(401, 429, 503, "stands still", "could not be shown")
+    ana, ben, first = await begin_with_dms(running_bot, room)
+    await ana.command("draw", room)
+    await wait_for_bench(ana, room, f"<@{ben.user.id}> to play")
+    is_to_move = partial(running_bot.rows, "SELECT 1 FROM direct_bench WHERE game_id = ? AND to_move")
+    game = running_bot.game(room).id
+    await running_bot.until(lambda: not is_to_move(game))
+    getattr(running_bot.faults, fault)(MESSAGE, method="PATCH", times=100)
+    await ben.command("draw", room)
+    await running_bot.until(lambda: is_to_move(game))
+    running_bot.faults.clear()
+
+    await ana.command("draw", room)
+
+    again = await wait_for_bench(ana, room, f"<@{ben.user.id}> to play")
+    assert again.id == first.id
+
+
+# votes, followers, menus, and people who delete their data
+
+
+def find_with(words: str, room: Channel) -> Callable[[SimulatedUser], ShownMessage | None]:
+    """For `wait_to_see`: one of several public messages, with these words."""
+    return lambda seat: next((each for each in find_public(seat, room) if words in each.text), None)
+
+
+async def test_a_game_ends_when_all_its_players_agree_and_leaves_one_message(
+    running_bot: RunningBot, room: Channel
+) -> None:
+    running_bot.lay(room, position("classic", racks=["r4 r5", "o1 o2", "k1 k2"], pool=POOL, options={"clock": 0}))
+    ana, ben, chloe = running_bot.seats(3)
+    await require_answer(ana.command("table", room))
+
+    await require_private(ana.command("end", room))
+
+    question = await wait_to_see(ben, find_with("wants to end the game.", room))
+    called = [next(each for each in seat.messages(room) if each.id == question.id) for seat in (ana, ben, chloe)]
+    assert [each.mentions_you for each in called] == [False, True, True]
+    await require_private(ben.click(question, "End the game"))
+    edited = await wait_to_see(ben, find_with("want to end the game.", room))
+    assert edited.id == question.id
+    assert f"Waiting for <@{chloe.user.id}>." in edited.text
+    await require_private(chloe.click(edited, "End the game"))
+    final = await wait_to_see(ana, find_showing("## Nobody wins", room))  # alone: the vote is gone
+    assert "Ana is left with R4 R5." in read_alt(final)  # the racks are open
+    await require_answer(ben.command("new", room))  # there is room for another table
+
+
+async def test_a_stranger_follows_a_table_and_sees_what_everybody_sees(running_bot: RunningBot, room: Channel) -> None:
+    players = running_bot.seats(2)
+    await begin(room, players)
+    eve = running_bot.stranger()
+    table = await wait_to_see(
+        eve, lambda seat: next((each for each in find_public(seat, room) if "More" in each.buttons), None)
+    )
+    panel = await require_private(eve.click(await require_private(eve.click(table, "More")), "Follow"))
+    racks = [seat.rack for seat in running_bot.state(room).seats]
+
+    mover = players[running_bot.state(room).turn]
+    await mover.command("draw", room)
+
+    words = f"<@{mover.user.id}> drew 1 tile and holds 15."
+    shown = await wait_to_see(
+        eve,
+        lambda seat: next((each for each in seat.messages(room) if each.id == panel.id and words in each.text), None),
+    )
+    assert shown.ephemeral
+    await eve.wait(lambda seat: read_alt(find_public(seat, room)[-1]) == read_alt(shown))
+    assert not any(write_tile(tile) in read_alt(shown).split() for rack in racks for tile in rack)
+    stopped = await require_answer(eve.click(shown, "Stop following"))
+    assert stopped.buttons == ["Follow again"]
+
+
+async def test_menus_do_without_the_picture_of_a_tile_that_somebody_deleted(
+    running_bot: RunningBot, room: Channel
+) -> None:
+    ana = running_bot.seat("Ana")
+    running_bot.lay(room, position("classic", racks=["R4 K13 J", "B1"]))
+    running_bot.expect(50035)
+
+    async def require_faces(names: set[str]) -> None:
+        """Ask for the rack until its menu has all pictures: the bot asks for them while it plays already."""
+        while None in (found := faces(running_bot, await require_private(ana.command("rack", room)))):
+            pass
+        assert found == names
+
+    await require_faces({"r4", "k13", "j"})
+    await ana.command("settings", room, tiles="solid")
+    await require_faces({"r4_solid", "k13_solid", "j_solid"})
+    await ana.command("settings", room, tiles="marked")
+    gone = next(each for each in running_bot.world.emojis.values() if each.name.startswith("r4_"))
+    del running_bot.world.emojis[gone.id]
+
+    refused = await require_private(ana.command("rack", room))
+
+    assert refused.text == "A picture was missing, so I couldn't show that. Please try again."
+    await running_bot.until(lambda: [each for each in running_bot.world.emojis.values() if each.name == gone.name])
+    await require_faces({"r4", "k13", "j"})
+
+
+def faces(running_bot: RunningBot, shown: ShownMessage) -> set[str | None]:
+    """The names of the emojis in the rack's menu, without the fingerprints; None for an option without one."""
+    (menu,) = [part for part in walk(shown.json["components"]) if "rk:pick:" in str(part.get("custom_id"))]
+    found = [each.get("emoji") for each in menu["options"]]
+    return {running_bot.world.emojis[int(each["id"])].name.rpartition("_")[0] if each else None for each in found}
+
+
+async def test_whoever_deletes_their_data_in_a_game_is_a_pseudonym_there_and_nowhere_else(
+    running_bot: RunningBot, room: Channel
+) -> None:
+    ana, ben = running_bot.seats(2)
+    await begin(room, [ana, ben])
+    await ben.command("settings", room, theme="dark")
+    policy = await require_private(ben.command("privacy", room))
+    exported = await require_private(ben.click(policy, "Export my data"))
+    assert exported.text == "This is everything stored about you. Only you can see this message."
+    question = await require_private(ben.command("data delete", room))
+
+    await ben.click(await require_private(ben.click(question, "Continue")), "Delete everything")
+
+    game = running_bot.game(room)
+    assert (game.phase, [player.away for player in game.players]) == (Phase.PLAYING, [False, True])
+    pseudonym = game.players[1].name
+    for table in ("game", "person", "seat_result", "seat"):
+        rows = running_bot.rows(f"SELECT * FROM {table}")  # noqa: S608  # our own tables
+        assert [row for row in rows if str(ben.user.id) in str(tuple(row))] == []
+    await ana.wait(lambda seat: f"**{pseudonym}**" in find_public(seat, room)[-1].text)
