@@ -24,14 +24,14 @@ from engine.text.phrases import speak
 from env_file import BadSettings
 from hosting.command_line import RUN, run_command
 from hosting.version import write_versions
-from monitoring import watching
+from monitoring import open_metrics
 from monitoring.logs import set_up_logs
-from monitoring.watch import UNWATCHED, Watch
+from monitoring.sink import NO_METRICS, MetricsSink
 from services.assembly import assemble_tables
 from services.clocks.steady_clock import SteadyClock
 from services.concurrency.answer_queue import AnswerQueue
 from services.concurrency.process import cancel_on_signals, shorten_waits
-from services.concurrency.supervise import describe_failure
+from services.concurrency.supervise import describe_exception
 from services.puzzles.pool import PuzzlePool
 from storage.backups.daily import DailyBackups
 from storage.database import Database, StorageError, open_database
@@ -63,7 +63,7 @@ class Rackety(commands.AutoShardedBot):
     The verb is the part of a component's custom id that names an action, such as `draw`.
     """
 
-    def __init__(self, database: Database, choices: OwnerSettings, watch: Watch = UNWATCHED) -> None:
+    def __init__(self, database: Database, choices: OwnerSettings, metrics: MetricsSink = NO_METRICS) -> None:
         budget = RequestBudget()
         super().__init__(
             command_prefix=(),
@@ -72,7 +72,7 @@ class Rackety(commands.AutoShardedBot):
             allowed_mentions=discord.AllowedMentions.none(),
             tree_cls=CommandTree,
             max_messages=None,
-            http_trace=trace_requests(budget, watch),
+            http_trace=trace_requests(budget, metrics),
         )
         require_internals(self)
         self._servers = replace_guilds(self, PackedGuilds)
@@ -97,7 +97,7 @@ class Rackety(commands.AutoShardedBot):
             database=database,
             budget=budget,
             choices=choices,
-            watch=watch,
+            metrics=metrics,
         )
 
     @property
@@ -193,7 +193,7 @@ class Rackety(commands.AutoShardedBot):
             webhooks = self._services.webhooks
             webhooks.note_begin(interaction)
             task.add_done_callback(lambda _: webhooks.note_end(interaction))
-            report_interaction(interaction, task, self._services.watch)
+            report_interaction(interaction, task, self._services.metrics)
             await self._queue.enter(task)
         with contextlib.suppress(StorageError):  # then it's English
             speak(await self._tables.languages.of_reader(interaction.user.id, interaction.locale.value))
@@ -232,8 +232,8 @@ class Rackety(commands.AutoShardedBot):
                 await self.remove_cog(cog.qualified_name)
 
 
-async def run(settings: BotSettings, watch: Watch = UNWATCHED) -> None:
-    """Run the bot until SIGINT or SIGTERM; `watch` gets what metrics are made of.
+async def run(settings: BotSettings, metrics: MetricsSink = NO_METRICS) -> None:
+    """Run the bot until SIGINT or SIGTERM; `metrics` gets what metrics are made of.
 
     Raises:
         asyncio.CancelledError: one of these signals came, and the bot has stopped.
@@ -254,7 +254,7 @@ async def run(settings: BotSettings, watch: Watch = UNWATCHED) -> None:
     log.info("%s", write_versions())
     cogs.find()  # imports them before `shorten_waits`
     shorten_waits()
-    async with open_database(settings.database_url, watch) as database, Rackety(database, choices, watch) as bot:
+    async with open_database(settings.database_url, metrics) as database, Rackety(database, choices, metrics) as bot:
         cancel_on_signals()
         vitals = VitalsStore(database)
         schema, games = await vitals.read_schema(), await vitals.count_open_games()
@@ -269,10 +269,10 @@ def start() -> None:
     discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False  # the bot doesn't use voice
     try:
         settings = BotSettings.read(os.environ, Path(".env"), takes_port=True)
-        set_up_logs(settings.least_level, is_json=settings.logs_json, describe=describe_failure)
+        set_up_logs(settings.least_level, is_json=settings.logs_json, describe=describe_exception)
         use_addresses(settings.discord_api_url, settings.discord_gateway_url)
-        with watching(settings.metrics_address) as watch:
-            asyncio.run(run(settings, watch))
+        with open_metrics(settings.metrics_address) as metrics:
+            asyncio.run(run(settings, metrics))
     except asyncio.CancelledError:
         log.info("good night")
     except (BadSettings, StorageError, UnsuitableDiscordPy) as error:

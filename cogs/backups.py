@@ -8,7 +8,7 @@ from datetime import UTC, datetime
 
 from discord.ext import commands
 
-from services.concurrency.supervise import describe_failure, keep_running
+from services.concurrency.supervise import describe_exception, keep_running
 from storage.backups.copying import CopyStopped
 from storage.backups.daily import DailyBackups
 from storage.errors import StorageError
@@ -24,7 +24,7 @@ class BackupsCog(commands.Cog):
 
     def __init__(self, services: Services) -> None:
         self._backups = services.choices.daily_backups
-        self._watch = services.watch
+        self._metrics = services.metrics
         self._failures = 0  # since the last success
         self._is_ending = threading.Event()
         self._reservation: contextlib.ExitStack | None = None
@@ -68,12 +68,12 @@ class BackupsCog(commands.Cog):
             return
         except Exception as error:  # noqa: BLE001  # whatever fails is reported
             self._failures += 1
-            why = error if isinstance(error, StorageError) else describe_failure(error)
+            why = error if isinstance(error, StorageError) else describe_exception(error)
             log.error("The daily backup failed, and is tried again in an hour: %s", why)  # noqa: TRY400  # one line
         else:
             self._failures = 0
             if made:
                 log.info("made the daily backup %s", made)
-        self._watch.note_backup_failures(self._failures)
+        self._metrics.note_backup_failures(self._failures)
         with contextlib.suppress(StorageError):
-            self._watch.note_last_backup(backups.find_last(now))
+            self._metrics.note_last_backup(backups.find_last(now))

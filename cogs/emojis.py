@@ -10,7 +10,7 @@ from discord.ext import commands
 import render
 from render.sprites.tile_emojis import full_name, read_name
 from services.concurrency.supervise import run_to_end
-from ui.outages import FAILURES, describe_failure, is_passing
+from ui.outages import FAILURES, describe_discord_error, is_passing
 from ui.services import Services
 
 log = logging.getLogger(__name__)
@@ -60,7 +60,7 @@ class EmojisCog(commands.Cog):
         try:
             await self.sync()
         except FAILURES as error:
-            log.warning("emojis are not up to date: %s", describe_failure(error))
+            log.warning("emojis are not up to date: %s", describe_discord_error(error))
             return not is_passing(error)
         return True
 

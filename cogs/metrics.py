@@ -7,7 +7,7 @@ from typing import Any
 
 from discord.ext import commands
 
-from monitoring.watch import Vitals
+from monitoring.sink import Vitals
 from services.concurrency.supervise import keep_running
 from ui.services import Services
 
@@ -26,7 +26,7 @@ class MetricsCog(commands.Cog):
 
     async def cog_load(self) -> None:
         """Start to measure."""
-        if self._services.watch.is_on:
+        if self._services.metrics.is_on:
             loops = {"lag": self._measure_lag, "vitals": self._measure_vitals}
             self._tasks = [asyncio.create_task(keep_running(name, loop), name=name) for name, loop in loops.items()]
 
@@ -52,12 +52,12 @@ class MetricsCog(commands.Cog):
         while True:
             due = time.monotonic() + _LAG_EVERY
             await asyncio.sleep(_LAG_EVERY)
-            self._services.watch.note_lag(max(0.0, time.monotonic() - due))
+            self._services.metrics.note_lag(max(0.0, time.monotonic() - due))
 
     async def _measure_vitals(self) -> None:
         """Measure everything else; never return."""
         while True:
-            self._services.watch.note_vitals(await self._find_vitals())
+            self._services.metrics.note_vitals(await self._find_vitals())
             await asyncio.sleep(_VITALS_EVERY)
 
     async def _find_vitals(self) -> Vitals:

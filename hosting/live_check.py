@@ -20,7 +20,7 @@ from hosting.version import write_versions
 from services.concurrency.process import cancel_on_signals
 from ui.gateway.connection import explain_refusal
 from ui.gateway.internals import use_addresses
-from ui.outages import FAILURES, describe_failure
+from ui.outages import FAILURES, describe_discord_error
 
 INTERRUPTED = 130  # the exit code of a program that Ctrl-C ended
 RETRY_AFTER = 30.0  # seconds for which to wait out a rate limit; the least that discord.py takes
@@ -85,7 +85,7 @@ async def _enter(settings: BotSettings, asked: Namespace) -> AsyncIterator[LiveC
         except (discord.NotFound, discord.Forbidden, discord.InvalidData):
             raise OwnerError("The bot sees no such server, or no channel with this id on it.") from None
         except FAILURES as error:
-            raise OwnerError(f"Discord refuses a request or can't be reached: {describe_failure(error)}.") from None
+            raise OwnerError(f"Discord refuses or can't be reached: {describe_discord_error(error)}.") from None
         if not isinstance(channel, discord.TextChannel):
             raise OwnerError("This isn't a text channel, which the checks of threads need.")
         yield LiveChannel(client, guild, channel, me, answers, asked.nonce_wait)
@@ -104,7 +104,7 @@ async def _make(live: LiveChannel, check: Check) -> str:
     except TimeoutError:
         seen = f"no end after {check.seconds:g} s"
     except Exception as error:  # noqa: BLE001  # whatever happens in one check, the others are made
-        seen = describe_failure(error)  # without Discord's words, which may quote ids
+        seen = describe_discord_error(error)  # without Discord's words, which may quote ids
     return f"{status} {check.name}: {seen} ({time.monotonic() - began:.1f} s)"
 
 

@@ -3,11 +3,11 @@
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from monitoring.watch import UNWATCHED, Watch
+from monitoring.sink import NO_METRICS, MetricsSink
 
 
 @contextmanager
-def watching(address: tuple[str, int] | None) -> Iterator[Watch]:
+def open_metrics(address: tuple[str, int] | None) -> Iterator[MetricsSink]:
     """Serve metrics at this address for the duration of the context, and return what gets the reports for them.
 
     Without an address, nothing is measured, and the metrics' library isn't even loaded.
@@ -16,7 +16,7 @@ def watching(address: tuple[str, int] | None) -> Iterator[Watch]:
         BadSettings: the port is taken, or there's no such address on this machine.
     """
     if address is None:
-        yield UNWATCHED
+        yield NO_METRICS
         return
     from monitoring.metrics import serve_metrics  # noqa: PLC0415  # most bots don't need it
 

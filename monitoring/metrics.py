@@ -20,7 +20,7 @@ from prometheus_client import (
 )
 
 from monitoring.address import explain_address_failures
-from monitoring.watch import Interacted, Vitals, Watch
+from monitoring.sink import Interacted, MetricsSink, Vitals
 
 SCOPES = frozenset({"user", "global", "shared"})  # Discord's, of a rate limit
 OTHER = "other"  # Cloudflare's have no scope
@@ -29,7 +29,7 @@ LAGS = (0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 5.0)  # seconds
 COMMITS = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1.0)  # seconds
 
 
-class Metrics(Watch):
+class Metrics(MetricsSink):
     """The metrics. Their labels come from closed sets, so that no id, name, tile or text can be in any of them."""
 
     is_on = True

@@ -80,7 +80,7 @@ class BoardKey:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Shown(Generic[Line]):
+class LeaderboardPage(Generic[Line]):
     """A page of a leaderboard with what its screen shows beside it.
 
     `system` is the rule system, None for all of them; `season` is as in `find_season`. `guild_id` is the id of the
@@ -115,7 +115,7 @@ class Leaderboards:
         self._scores = scores
         self._ladder = ladder
 
-    async def read(self, guild_id: int, key: BoardKey, viewer: int = NOBODY) -> Shown[Any]:
+    async def read(self, guild_id: int, key: BoardKey, viewer: int = NOBODY) -> LeaderboardPage[Any]:
         """Return a page of a leaderboard as `viewer` sees it on a server; the first page if it has no such page.
 
         Raises:
@@ -132,7 +132,7 @@ class Leaderboards:
             return await self.read(guild_id, replace(key, page=0), viewer)
         today = day_of(self._tables.now())
         has_figures = viewer != NOBODY and key.board is Board.PUZZLES
-        return Shown(
+        return LeaderboardPage(
             key=key,
             page=page,
             system=self._tables.variants[key.variant].info if key.variant else None,
@@ -144,10 +144,12 @@ class Leaderboards:
             is_named=viewer != NOBODY and (await self._tables.settings.person(viewer)).worldwide,
         )
 
-    async def read_season(self, guild_id: int, season: int) -> Shown[SeasonStanding]:
+    async def read_season(self, guild_id: int, season: int) -> LeaderboardPage[SeasonStanding]:
         """Return the first page of a server's season in all rule systems, for everybody."""
         page = await self._tables.results.season(guild_id, season, None, NOBODY)
-        return Shown(key=BoardKey(Board.SEASON, None), page=page, system=None, season=season, guild_id=guild_id)
+        return LeaderboardPage(
+            key=BoardKey(Board.SEASON, None), page=page, system=None, season=season, guild_id=guild_id
+        )
 
     async def _read_page(self, guild_id: int, key: BoardKey, viewer: int) -> Page[Any]:
         results, now = self._tables.results, self._tables.now()

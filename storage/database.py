@@ -11,7 +11,7 @@ from typing import Any, TypeVar
 
 import aiosqlite
 
-from monitoring.watch import UNWATCHED, Watch
+from monitoring.sink import NO_METRICS, MetricsSink
 from storage.damage import check_in_background, require_sound
 from storage.errors import DatabaseBusy, DatabaseFailed, StorageError, explain_failure
 from storage.failure_log import FailureLog
@@ -48,12 +48,12 @@ class Database:
         self,
         connection: aiosqlite.Connection,
         reader: aiosqlite.Connection,
-        watch: Watch = UNWATCHED,
+        metrics: MetricsSink = NO_METRICS,
         name: str = "The database",
     ) -> None:
         self._connection = connection
         self._reader = reader
-        self._watch = watch
+        self._metrics = metrics
         self._name = name
         self._lock = asyncio.Lock()
         self._failures = FailureLog()
@@ -165,7 +165,7 @@ class Database:
             answer = await work(self._connection)
             began = time.monotonic()
             await self._connection.commit()
-            self._watch.note_commit(time.monotonic() - began)
+            self._metrics.note_commit(time.monotonic() - began)
         except BaseException:
             await self._connection.rollback()  # does nothing if SQLite has rolled back already
             raise
@@ -173,11 +173,11 @@ class Database:
 
 
 @asynccontextmanager
-async def open_database(url: str, watch: Watch = UNWATCHED) -> AsyncIterator[Database]:
+async def open_database(url: str, metrics: MetricsSink = NO_METRICS) -> AsyncIterator[Database]:
     """Open the database at `url` (`sqlite:///` and a path), for the duration of the context.
 
-    If it's missing, it's created, and if its schema is older, migrations bring it up to date. `watch` gets the duration
-    of each commit.
+    If it's missing, it's created, and if its schema is older, migrations bring it up to date. `metrics` gets the
+    duration of each commit.
 
     Raises:
         StorageError: it can't be opened, is damaged, isn't this bot's, is newer than this program, or another process
@@ -186,7 +186,7 @@ async def open_database(url: str, watch: Watch = UNWATCHED) -> AsyncIterator[Dat
     path = parse_path(url)
     with hold_lock(path, creates=True):
         async with _connect(path) as (connection, reader), check_in_background(path):
-            database = Database(connection, reader, watch, f"The database {path}")
+            database = Database(connection, reader, metrics, f"The database {path}")
             try:
                 yield database
             finally:

@@ -71,7 +71,7 @@ def describe_outage(error: Exception) -> str:
     return f"HTTP {error.status}" if isinstance(error, discord.HTTPException) else type(error).__name__
 
 
-def describe_failure(error: Exception) -> str:
+def describe_discord_error(error: Exception) -> str:
     """Return Discord's error code, if it gave one, or the failure as `describe_outage` does."""
     code = error.code if isinstance(error, discord.HTTPException) else 0
     return f"error {code}" if code else describe_outage(error)

@@ -10,7 +10,7 @@ import discord
 from discord import app_commands
 
 from engine.text.errors import GameError
-from monitoring.watch import Interacted, InteractionOutcome, Watch
+from monitoring.sink import Interacted, InteractionOutcome, MetricsSink
 from services.refusals import Refusal
 from storage.games import AlreadyDone, Stale
 from ui.controls import Control, Interaction, read_data
@@ -41,18 +41,18 @@ def note_error(error: BaseException) -> None:
         result.outcome = InteractionOutcome.REFUSED if isinstance(error, REFUSALS) else InteractionOutcome.FAILED
 
 
-def report_interaction(interaction: Interaction, task: asyncio.Task[Any], watch: Watch) -> None:
-    """Report this interaction to `watch` when the running task, which handles it, is done.
+def report_interaction(interaction: Interaction, task: asyncio.Task[Any], metrics: MetricsSink) -> None:
+    """Report this interaction to `metrics` when the running task, which handles it, is done.
 
     Autocompletion isn't reported.
     """
-    if not watch.is_on or interaction.type not in KINDS:
+    if not metrics.is_on or interaction.type not in KINDS:
         return
     result, began = _Result(), time.monotonic()
     _result.set(result)
 
     def report(_: object) -> None:
-        watch.note_interaction(
+        metrics.note_interaction(
             Interacted(
                 kind=KINDS[interaction.type],
                 action=name_action(interaction),

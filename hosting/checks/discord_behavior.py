@@ -19,7 +19,7 @@ from ui.messages.channels.threads import ALREADY_EXISTS
 from ui.messages.public_table import PAUSE
 from ui.messages.table_message import UNEDITABLE
 from ui.messages.table_record import NONCE_LIFE, UNKNOWN_MESSAGE
-from ui.outages import FAILURES, describe_failure
+from ui.outages import FAILURES, describe_discord_error
 
 T = TypeVar("T")
 Request = Coroutine[Any, Any, T]
@@ -169,7 +169,7 @@ async def require_refusal(request: Awaitable[object], codes: Collection[int], wh
     try:
         await request
     except discord.HTTPException as error:
-        answer = f"{what}: {describe_failure(error)}"
+        answer = f"{what}: {describe_discord_error(error)}"
         require(error.code in codes, f"{answer} instead of error {expected}")
         return answer
     raise UnexpectedBehaviorError(f"{what}: carried out instead of refused with error {expected}")

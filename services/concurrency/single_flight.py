@@ -5,7 +5,7 @@ import logging
 from collections.abc import Callable, Coroutine, Hashable
 from typing import Any, Generic, TypeVar
 
-from services.concurrency.supervise import describe_failure, level_of
+from services.concurrency.supervise import describe_exception, level_of
 
 log = logging.getLogger(__name__)
 
@@ -40,7 +40,7 @@ class SingleFlight(Generic[T]):
         del self._tasks[key]
         if not task.cancelled() and (error := task.exception()) is not None:
             # Perhaps nobody awaits it anymore.
-            log.log(level_of(error, logging.INFO), "work for all who ask failed: %s", describe_failure(error))
+            log.log(level_of(error, logging.INFO), "work for all who ask failed: %s", describe_exception(error))
 
     def close(self) -> None:
         """Cancel all running tasks."""

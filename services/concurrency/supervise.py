@@ -89,12 +89,12 @@ async def _run(work: Work) -> BaseException | None:
 async def _wait(name: str, failure: BaseException | None, seconds: float, sleep: Sleep) -> None:
     if isinstance(failure, DatabaseFailed):
         seconds = min(seconds, DATABASE_RETRY)
-    problem = describe_failure(failure) if failure else "returned, although its work never ends"
+    problem = describe_exception(failure) if failure else "returned, although its work never ends"
     log.log(level_of(failure), "background task %s starts again in %g s: %s", name, seconds, problem)
     await sleep(seconds)
 
 
-def describe_failure(error: BaseException) -> str:
+def describe_exception(error: BaseException) -> str:
     """Return an error's type and traceback, without its message, which might name a hidden tile.
 
     Only a `StorageError` keeps its message: that comes from SQLite and contains no values.
@@ -105,11 +105,11 @@ def describe_failure(error: BaseException) -> str:
 
 
 def log_error(what: str, error: BaseException) -> None:
-    """Log that `what` failed, and the error as `describe_failure` returns it, without a hidden tile.
+    """Log that `what` failed, and the error as `describe_exception` returns it, without a hidden tile.
 
     A failing database isn't logged, because it logs itself.
     """
-    log.log(level_of(error), "%s failed: %s", what, describe_failure(error))
+    log.log(level_of(error), "%s failed: %s", what, describe_exception(error))
 
 
 def level_of(error: BaseException | None, usual: int = logging.ERROR) -> int:

@@ -16,7 +16,7 @@ import pytest
 from cogs import backups
 from cogs.backups import BackupsCog
 from monitoring.metrics import Metrics
-from monitoring.watch import UNWATCHED, Watch
+from monitoring.sink import NO_METRICS, MetricsSink
 from storage.backups import copying
 from storage.backups.daily import DailyBackups, begin_day
 from storage.database import Database
@@ -32,8 +32,8 @@ def daily(database: Database, tmp_path: Path) -> DailyBackups:
 
 
 @asynccontextmanager
-async def running(daily: DailyBackups | None, watch: Watch = UNWATCHED) -> AsyncIterator[BackupsCog]:
-    services: Any = SimpleNamespace(choices=SimpleNamespace(daily_backups=daily), watch=watch)
+async def running(daily: DailyBackups | None, metrics: MetricsSink = NO_METRICS) -> AsyncIterator[BackupsCog]:
+    services: Any = SimpleNamespace(choices=SimpleNamespace(daily_backups=daily), metrics=metrics)
     cog = BackupsCog(services)
     await cog.cog_load()
     try:

@@ -10,14 +10,14 @@ import pytest
 
 from cogs import metrics
 from cogs.metrics import MetricsCog
-from monitoring.watch import UNWATCHED, Vitals, Watch
+from monitoring.sink import NO_METRICS, MetricsSink, Vitals
 from storage.errors import DatabaseFull
 from tests.support.rooms import Bot, opened
 
 EVERY = 0.01  # seconds
 
 
-class Notes(Watch):
+class Notes(MetricsSink):
     """What was reported."""
 
     is_on = True
@@ -46,7 +46,7 @@ async def until(true: Callable[[], object]) -> None:
 
 
 async def test_nothing_is_measured_for_nobody(tmp_path: Path) -> None:
-    async with opened(tmp_path, MetricsCog, watch=UNWATCHED) as room:
+    async with opened(tmp_path, MetricsCog, metrics=NO_METRICS) as room:
         before = asyncio.all_tasks()
         await room.cog.cog_load()
 
@@ -54,8 +54,8 @@ async def test_nothing_is_measured_for_nobody(tmp_path: Path) -> None:
 
 
 async def test_the_vitals_are_those_of_the_bot(tmp_path: Path) -> None:
-    watch, bot = Notes(), Bot(latencies=((0, 0.2), (1, 0.7), (2, float("inf")), (3, 9.0)), shard_count=4)
-    async with opened(tmp_path, MetricsCog, bot, watch=watch) as room:
+    metrics, bot = Notes(), Bot(latencies=((0, 0.2), (1, 0.7), (2, float("inf")), (3, 9.0)), shard_count=4)
+    async with opened(tmp_path, MetricsCog, bot, metrics=metrics) as room:
         await room.over()
         await room.playing(channel=77)
         await room.lobby(interaction=99)
@@ -66,9 +66,9 @@ async def test_the_vitals_are_those_of_the_bot(tmp_path: Path) -> None:
         for status in (401, 403, 404, 429):
             room.services.budget.note_response(status, None)
         await cog.cog_load()
-        await until(lambda: watch.vitals)
+        await until(lambda: metrics.vitals)
 
-        found = watch.vitals[0]
+        found = metrics.vitals[0]
         size = (tmp_path / "rackety.db").stat().st_size
     assert (found.latency, found.shards, found.connected_shards) == (0.7, 4, 3)
     assert (found.invalid_requests, found.open_games) == (3, 2)
@@ -76,29 +76,29 @@ async def test_the_vitals_are_those_of_the_bot(tmp_path: Path) -> None:
 
 
 async def test_before_the_first_connection_there_is_no_latency(tmp_path: Path) -> None:
-    watch = Notes()
-    async with opened(tmp_path, MetricsCog, watch=watch) as room:
+    metrics = Notes()
+    async with opened(tmp_path, MetricsCog, metrics=metrics) as room:
         await room.cog.cog_load()
-        await until(lambda: watch.vitals)
+        await until(lambda: metrics.vitals)
 
-    assert (watch.vitals[0].latency, watch.vitals[0].shards, watch.vitals[0].connected_shards) == (None, 0, 0)
+    assert (metrics.vitals[0].latency, metrics.vitals[0].shards, metrics.vitals[0].connected_shards) == (None, 0, 0)
 
 
 async def test_a_stuck_loop_is_late(tmp_path: Path) -> None:
-    watch = Notes()
-    async with opened(tmp_path, MetricsCog, watch=watch) as room:
+    metrics = Notes()
+    async with opened(tmp_path, MetricsCog, metrics=metrics) as room:
         await room.cog.cog_load()
-        await until(lambda: watch.lags)
+        await until(lambda: metrics.lags)
         time.sleep(0.2)  # noqa: ASYNC251  # what is measured
-        await until(lambda: max(watch.lags) > 0.1)
+        await until(lambda: max(metrics.lags) > 0.1)
 
-    assert all(lag >= 0 for lag in watch.lags)
+    assert all(lag >= 0 for lag in metrics.lags)
 
 
 async def test_a_failing_database_ends_no_measuring(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    watch = Notes()
+    metrics = Notes()
     monkeypatch.setattr("services.concurrency.supervise.DATABASE_RETRY", EVERY)
-    async with opened(tmp_path, MetricsCog, watch=watch) as room:
+    async with opened(tmp_path, MetricsCog, metrics=metrics) as room:
         count, failures = room.services.vitals.count_open_games, 2
 
         async def fail() -> int:
@@ -110,7 +110,7 @@ async def test_a_failing_database_ends_no_measuring(tmp_path: Path, monkeypatch:
 
         monkeypatch.setattr(room.services.vitals, "count_open_games", fail)
         await room.cog.cog_load()
-        await until(lambda: watch.vitals)
+        await until(lambda: metrics.vitals)
 
-        assert watch.lags
+        assert metrics.lags
     assert not [task for task in asyncio.all_tasks() if task.get_name() in {"lag", "vitals"}]

@@ -16,7 +16,7 @@ from pathlib import Path
 import bot
 from cogs.clock import ClockCog
 from engine.text.phrases import ENGLISH
-from monitoring.watch import UNWATCHED, Watch
+from monitoring.sink import NO_METRICS, MetricsSink
 from services import languages, suggestions
 from storage.database import Database
 from storage.games import games
@@ -46,8 +46,8 @@ _PROCESSES = multiprocessing.get_context("spawn") if "COVERAGE_PROCESS_START" in
 class Tested(bot.Rackety):
     guild_ready_timeout = 0.0  # seconds
 
-    def __init__(self, database: Database, choices: OwnerSettings, watch: Watch = UNWATCHED) -> None:
-        super().__init__(database, choices, watch)
+    def __init__(self, database: Database, choices: OwnerSettings, metrics: MetricsSink = NO_METRICS) -> None:
+        super().__init__(database, choices, metrics)
         self._connection.guild_ready_timeout = self.guild_ready_timeout
 
 

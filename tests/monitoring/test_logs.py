@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from monitoring.logs import OWN, JsonFormatter, set_up_logs
-from services.concurrency.supervise import describe_failure
+from services.concurrency.supervise import describe_exception
 from storage.errors import DatabaseFull
 
 SECRET = "R5 R6 K13 J"  # noqa: S105  # a rack
@@ -42,7 +42,7 @@ def log_failure(error: BaseException) -> None:
 
 
 def test_a_line_has_its_time_level_logger_and_message(written: Callable[[], str]) -> None:
-    set_up_logs(logging.INFO, is_json=True, describe=describe_failure)
+    set_up_logs(logging.INFO, is_json=True, describe=describe_exception)
 
     logging.getLogger("cogs.upload").info("%d commands", 28, extra={"rack": SECRET})
 
@@ -55,7 +55,7 @@ def test_a_line_of_text_has_no_colors_even_on_a_terminal(
     written: Callable[[], str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(sys.stderr, "isatty", lambda: True)
-    set_up_logs(logging.INFO, is_json=False, describe=describe_failure)
+    set_up_logs(logging.INFO, is_json=False, describe=describe_exception)
 
     logging.getLogger("cogs.upload").info("%d commands", 28)
 
@@ -78,7 +78,7 @@ def test_whatever_is_said_is_one_line_that_can_be_read(text: str) -> None:
 def test_an_exception_is_logged_without_its_message(
     written: Callable[[], str], error: BaseException, *, is_json: bool
 ) -> None:
-    set_up_logs(logging.INFO, is_json=is_json, describe=describe_failure)
+    set_up_logs(logging.INFO, is_json=is_json, describe=describe_exception)
 
     log_failure(error)
 
@@ -90,7 +90,7 @@ def test_an_exception_is_logged_without_its_message(
 
 
 def test_the_database_s_own_message_is_kept(written: Callable[[], str]) -> None:
-    set_up_logs(logging.INFO, is_json=True, describe=describe_failure)
+    set_up_logs(logging.INFO, is_json=True, describe=describe_exception)
 
     log_failure(DatabaseFull("The disk is full."))
 
@@ -98,7 +98,7 @@ def test_the_database_s_own_message_is_kept(written: Callable[[], str]) -> None:
 
 
 def test_a_chain_of_exceptions_shows_no_message_of_any(written: Callable[[], str]) -> None:
-    set_up_logs(logging.INFO, is_json=False, describe=describe_failure)
+    set_up_logs(logging.INFO, is_json=False, describe=describe_exception)
     error = RuntimeError("outer")
     error.__cause__, error.__context__ = ValueError(SECRET), KeyError(SECRET)
     error.add_note(SECRET)
@@ -111,7 +111,7 @@ def test_a_chain_of_exceptions_shows_no_message_of_any(written: Callable[[], str
 @pytest.mark.parametrize("level", LEVELS)
 @pytest.mark.parametrize("library", ["discord.gateway", "discord.http", "aiosqlite", "PIL.Image", "asyncio", "other"])
 def test_no_library_says_what_it_sends_and_receives(written: Callable[[], str], level: int, library: str) -> None:
-    set_up_logs(level, is_json=True, describe=describe_failure)
+    set_up_logs(level, is_json=True, describe=describe_exception)
 
     logging.getLogger(library).debug(SECRET)
 
@@ -121,7 +121,7 @@ def test_no_library_says_what_it_sends_and_receives(written: Callable[[], str], 
 @pytest.mark.parametrize("level", LEVELS)
 @pytest.mark.parametrize("name", ["bot", "cogs.play", "storage.database", "ui.messages.error_replies"])
 def test_our_own_parts_log_from_the_level_on(written: Callable[[], str], level: int, name: str) -> None:
-    set_up_logs(level, is_json=True, describe=describe_failure)
+    set_up_logs(level, is_json=True, describe=describe_exception)
 
     for each in LEVELS:
         logging.getLogger(name).log(each, "said")

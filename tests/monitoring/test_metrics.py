@@ -15,9 +15,9 @@ from hypothesis import strategies as st
 from prometheus_client import generate_latest
 
 from env_file import BadSettings
-from monitoring import watching
+from monitoring import open_metrics
 from monitoring.metrics import Metrics, serve_metrics
-from monitoring.watch import UNWATCHED, Interacted, InteractionOutcome, Vitals, Watch
+from monitoring.sink import NO_METRICS, Interacted, InteractionOutcome, MetricsSink, Vitals
 
 LOOPBACK = "127.0.0.1"
 VITALS = Vitals(
@@ -98,20 +98,20 @@ def test_every_metric_but_those_of_the_process_is_ours_and_says_what_it_is() -> 
 
 
 def test_without_an_address_nothing_listens_and_nothing_is_kept() -> None:
-    with watching(None) as watch:
-        assert watch is UNWATCHED
-        assert not watch.is_on
-        watch.note_interaction(Interacted(kind="tap", action="draw", outcome=InteractionOutcome.OK, seconds=0))
-        watch.note_vitals(VITALS)
-    assert vars(watch) == {}
+    with open_metrics(None) as metrics:
+        assert metrics is NO_METRICS
+        assert not metrics.is_on
+        metrics.note_interaction(Interacted(kind="tap", action="draw", outcome=InteractionOutcome.OK, seconds=0))
+        metrics.note_vitals(VITALS)
+    assert vars(metrics) == {}
 
 
 def test_what_watches_nothing_costs_next_to_nothing() -> None:
     """A report is a call that calls nothing else."""
-    watch, events = Watch(), list[str]()
+    metrics, events = MetricsSink(), list[str]()
     sys.setprofile(lambda _frame, event, _arg: events.append(event))
-    watch.note_commit(0.1)
-    watch.note_counted_request()
+    metrics.note_commit(0.1)
+    metrics.note_counted_request()
     sys.setprofile(None)
 
     assert events == ["call", "return", "call", "return", "c_call"]

@@ -11,7 +11,7 @@ from pathlib import Path
 import aiosqlite
 import pytest
 
-from monitoring.watch import Watch
+from monitoring.sink import MetricsSink
 from storage.database import Database, open_database
 from storage.errors import DatabaseBusy, DatabaseFailed, DatabaseFull
 from tests.storage.tables import url
@@ -234,7 +234,7 @@ async def test_a_refusal_whose_caller_is_canceled_is_no_error_that_nobody_retrie
     assert told == []
 
 
-class Notes(Watch):
+class Notes(MetricsSink):
     """What was reported."""
 
     def __init__(self) -> None:
@@ -245,15 +245,15 @@ class Notes(Watch):
 
 
 async def test_who_watches_hears_how_long_each_commit_took_and_of_no_rollback(tmp_path: Path) -> None:
-    watch = Notes()
+    metrics = Notes()
 
     async def adds(connection: aiosqlite.Connection) -> None:
         await connection.execute_fetchall(ADD, (1, "color"))
 
-    async with open_database(url(tmp_path / "rackety.db"), watch) as database:
+    async with open_database(url(tmp_path / "rackety.db"), metrics) as database:
         await database.transaction(adds)
         with pytest.raises(DatabaseFailed):
             await database.transaction(adds)
 
-        (seconds,) = watch.seconds
+        (seconds,) = metrics.seconds
         assert 0 < seconds < 5

@@ -23,7 +23,7 @@ from engine.game.actions import Draw, Resign
 from engine.game.state import GameState
 from engine.text.errors import GameError
 from monitoring.owner import UNKNOWN_OWNER, Owner
-from monitoring.watch import UNWATCHED, Watch
+from monitoring.sink import NO_METRICS, MetricsSink
 from services.clocks.steady_clock import SteadyClock
 from services.computers import Pause
 from services.puzzles.pool import PuzzlePool
@@ -187,7 +187,7 @@ class Room:
         *,
         uses_webhooks: bool = True,
         owner: Owner = UNKNOWN_OWNER,
-        watch: Watch = UNWATCHED,
+        metrics: MetricsSink = NO_METRICS,
     ) -> None:
         self.database, self.bot, self.clock = database, bot or Bot(), NOON
         self.tables = replace(open_tables(database), clauses=clauses(), now=lambda: self.clock)
@@ -199,7 +199,7 @@ class Room:
             database=database,
             budget=RequestBudget(),
             choices=OwnerSettings(computer_pause=Pause(0, 0), uses_webhooks=uses_webhooks, owner=owner),
-            watch=watch,
+            metrics=metrics,
         )
         self.cog = kind(self.services)
         self._asked: list[Interaction] = []

@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.text.errors import NothingPlayed
-from monitoring.watch import Interacted, InteractionOutcome, Watch
+from monitoring.sink import Interacted, InteractionOutcome, MetricsSink
 from services.refusals import Refusal
 from storage.errors import DatabaseFull
 from storage.games import AlreadyDone, Stale
@@ -25,7 +25,7 @@ TABLE: Any = SimpleNamespace(id=1)
 CLIENT = SimpleNamespace(can_answer=VERBS.__contains__, dispatch=lambda _: None)
 
 
-class Notes(Watch):
+class Notes(MetricsSink):
     """What was reported."""
 
     is_on = True
@@ -41,13 +41,13 @@ def asked(custom_id: str = "rk:draw:1:1", kind: InteractionType = InteractionTyp
     return Interaction(type=kind, data={"custom_id": custom_id}, client=CLIENT)
 
 
-async def handled(interaction: Any, work: Callable[[], Awaitable[object]], watch: Notes) -> None:
+async def handled(interaction: Any, work: Callable[[], Awaitable[object]], metrics: Notes) -> None:
     """Handle an interaction as the bot does, in a task of its own."""
 
     async def handle() -> None:
         task = asyncio.current_task()
         assert task
-        report_interaction(interaction, task, watch)
+        report_interaction(interaction, task, metrics)
         try:
             await work()
         except Exception as error:  # noqa: BLE001  # as the bot catches it
@@ -86,48 +86,48 @@ ERRORS = [
 async def test_a_refusal_is_an_answer_and_everything_else_a_failure(
     error: BaseException, outcome: InteractionOutcome
 ) -> None:
-    watch = Notes()
+    metrics = Notes()
 
-    await handled(asked(), failing(error), watch)
+    await handled(asked(), failing(error), metrics)
 
-    (note,) = watch.notes
+    (note,) = metrics.notes
     assert (note.kind, note.action, note.outcome) == ("tap", "draw", outcome)
 
 
 async def test_an_interaction_is_reported_once_with_its_duration() -> None:
-    watch = Notes()
+    metrics = Notes()
 
-    await handled(asked(), lambda: asyncio.sleep(0.05), watch)
+    await handled(asked(), lambda: asyncio.sleep(0.05), metrics)
 
-    (note,) = watch.notes
+    (note,) = metrics.notes
     assert note.outcome is InteractionOutcome.OK
     assert 0.05 <= note.seconds < 5
 
 
 async def test_one_failure_is_not_the_next_one_s() -> None:
-    watch = Notes()
+    metrics = Notes()
 
-    await handled(asked(), failing(ValueError()), watch)
-    await handled(asked(), nothing, watch)
+    await handled(asked(), failing(ValueError()), metrics)
+    await handled(asked(), nothing, metrics)
 
-    assert [note.outcome for note in watch.notes] == [InteractionOutcome.FAILED, InteractionOutcome.OK]
+    assert [note.outcome for note in metrics.notes] == [InteractionOutcome.FAILED, InteractionOutcome.OK]
 
 
 async def test_what_is_typed_is_not_reported() -> None:
-    watch = Notes()
+    metrics = Notes()
 
-    await handled(asked(kind=InteractionType.autocomplete), nothing, watch)
+    await handled(asked(kind=InteractionType.autocomplete), nothing, metrics)
 
-    assert watch.notes == []
+    assert metrics.notes == []
 
 
 async def test_nobody_is_told_while_nobody_watches() -> None:
-    watch = Notes()
-    watch.is_on = False
+    metrics = Notes()
+    metrics.is_on = False
 
-    await handled(asked(), nothing, watch)
+    await handled(asked(), nothing, metrics)
 
-    assert watch.notes == []
+    assert metrics.notes == []
 
 
 @given(st.text() | st.from_regex(r"rk:[a-z]{1,12}:1:1(:[A-Za-z0-9_-]{1,40})?", fullmatch=True))

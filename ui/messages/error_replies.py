@@ -21,7 +21,7 @@ from storage.games import AlreadyDone, Stale
 from ui.controls import Button, Interaction, row
 from ui.layout import screen, text
 from ui.messages.channels.access import explain_obstacle, read_channel
-from ui.outages import FAILURES, NOT_TAKEN, describe_failure, is_not_taken
+from ui.outages import FAILURES, NOT_TAKEN, describe_discord_error, is_not_taken
 from ui.outcomes import note_error
 from ui.replies import GONE, MOVED_ON, is_emoji_missing, log, show, tell
 
@@ -47,7 +47,7 @@ async def explain(interaction: Interaction, error: Exception) -> None:
     if sentence is SOMETHING_BROKE:
         log.error("a command failed", exc_info=cause)
     elif sentence is NOT_TAKEN or _is_refused(cause):
-        log.warning("an answer did not arrive: %s", describe_failure(cause))
+        log.warning("an answer did not arrive: %s", describe_discord_error(cause))
     elif isinstance(cause, StorageError) and not isinstance(cause, DatabaseFailed):
         log.error("an answer failed: %s", cause)
     try:
@@ -56,7 +56,7 @@ async def explain(interaction: Interaction, error: Exception) -> None:
         else:
             await tell(interaction, str(sentence))
     except FAILURES as unheard:
-        log.warning("a refusal could not be said: %s", describe_failure(unheard))
+        log.warning("a refusal could not be said: %s", describe_discord_error(unheard))
     return None
 
 

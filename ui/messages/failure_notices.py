@@ -16,7 +16,7 @@ from ui.controls import Interaction
 from ui.layout import screen, text
 from ui.messages.channels.access import TableChannel, explain_obstacle, find_table_channel, read_channel
 from ui.messages.channels.table_failures import Cause, Failure, TableFailures
-from ui.outages import FAILURES, NOT_TAKEN, describe_failure
+from ui.outages import FAILURES, NOT_TAKEN, describe_discord_error
 
 log = logging.getLogger(__name__)
 
@@ -54,7 +54,7 @@ class FailureNotices:
             try:
                 await interaction.followup.send(view=view, ephemeral=True)
             except FAILURES as error:
-                log.info("a notice did not arrive: %s", describe_failure(error))
+                log.info("a notice did not arrive: %s", describe_discord_error(error))
                 for notice in news:
                     told.pop(notice, None)
 

@@ -20,7 +20,7 @@ from ui.messages.channels.history import LOOKED_FOR, find_posted
 from ui.messages.channels.table_failures import Cause, find_cause
 from ui.messages.leaderboards import LeaderboardScreens
 from ui.messages.table_record import NONCE_LIFE
-from ui.outages import FAILURES, describe_failure
+from ui.outages import FAILURES, describe_discord_error
 
 log = logging.getLogger(__name__)
 
@@ -54,7 +54,7 @@ class LeaderboardPoster:
             try:
                 await self._post(posts, find_week(now), find_season(now))
             except FAILURES as error:
-                log.warning("the leaderboard of server %s waits: %s", posts.guild_id, describe_failure(error))
+                log.warning("the leaderboard of server %s waits: %s", posts.guild_id, describe_discord_error(error))
                 if find_cause(error) is Cause.BLOCKED:
                     return
 
@@ -97,7 +97,7 @@ class LeaderboardPoster:
         except discord.HTTPException as error:
             if find_cause(error) is not Cause.CHANNEL:
                 raise
-            log.info("the leaderboard of server %s can't be posted: %s", posts.guild_id, describe_failure(error))
+            log.info("the leaderboard of server %s can't be posted: %s", posts.guild_id, describe_discord_error(error))
         return is_unsure
 
     async def _delete_doubles(self, posts: LeaderboardPosts, begun: PostBegun) -> None:

@@ -5,7 +5,7 @@ from typing import Any
 import discord
 
 from engine.text.phrases import say, speak_in
-from services.leaderboards import BoardKey, Leaderboards, Shown
+from services.leaderboards import BoardKey, LeaderboardPage, Leaderboards
 from services.refusals import Refusal
 from services.tables import Tables
 from storage.settings import Person
@@ -57,6 +57,6 @@ class LeaderboardScreens:
             file = await self._draw(shown)
             return build_post(shown, file, is_over=is_over), [file]
 
-    async def _draw(self, shown: Shown[Any], viewer: Person | None = None) -> discord.File:
+    async def _draw(self, shown: LeaderboardPage[Any], viewer: Person | None = None) -> discord.File:
         look = look_of(viewer or Person())
         return await self._pictures.draw_leaderboard(make_board(shown), describe_board(shown), look)

@@ -30,7 +30,7 @@ from ui.messages.table_message import TableMessage
 from ui.messages.table_record import TableRecord
 from ui.messages.turn_pings import TurnPings, name_turn
 from ui.network.request_budget import RequestBudget, Urgency, urgent
-from ui.outages import FAILURES, describe_failure
+from ui.outages import FAILURES, describe_discord_error
 from ui.replies import tell_all, update
 
 log = logging.getLogger(__name__)
@@ -155,7 +155,7 @@ class PublicTables:
                 self.failures.clear(game.id)
             elif self.failures.note(game, error).times == 1:
                 if isinstance(error, FAILURES):
-                    log.warning("table %s could not be shown: %s", game.id, describe_failure(error))
+                    log.warning("table %s could not be shown: %s", game.id, describe_discord_error(error))
                 else:
                     log_error(f"public message of table {game.id}", error)
         else:

@@ -23,7 +23,7 @@ from ui.messages.channels.history import LOOKED_FOR, find_next_look, find_posted
 from ui.messages.channels.table_failures import Cause, find_cause
 from ui.messages.interaction_webhooks import InteractionWebhook, InteractionWebhooks
 from ui.network.request_trace import counting_tries
-from ui.outages import describe_failure, is_passing
+from ui.outages import describe_discord_error, is_passing
 
 log = logging.getLogger(__name__)
 
@@ -80,7 +80,9 @@ class TableRecord:
                 if find_cause(error) is not Cause.CHANNEL:
                     raise
                 log.info(
-                    "messages of table %s stay in a channel that it left: %s", self._game.id, describe_failure(error)
+                    "messages of table %s stay in a channel that it left: %s",
+                    self._game.id,
+                    describe_discord_error(error),
                 )
         self.board = PublicMessage(self._game.id, channel_id=self._game.channel_id)
         await self.save()
@@ -157,7 +159,7 @@ class TableRecord:
             except discord.HTTPException as error:
                 if is_passing(error):
                     raise
-                log.info("a post for table %s was refused: %s", self._game.id, describe_failure(error))
+                log.info("a post for table %s was refused: %s", self._game.id, describe_discord_error(error))
                 self.forget(pending)
                 return False
         self.fill(slot, message.id)

@@ -30,7 +30,7 @@ from ui.messages.channels.access import UNKNOWN_CHANNEL
 from ui.messages.channels.threads import create_thread
 from ui.messages.table_message import UNEDITABLE
 from ui.messages.table_record import UNKNOWN_MESSAGE
-from ui.outages import FAILURES, RETRY, describe_failure
+from ui.outages import FAILURES, RETRY, describe_discord_error
 from ui.pictures import Pictures, look_of
 from ui.screens.tournaments.pairings import name_post, name_table
 from ui.screens.tournaments.panel import (
@@ -167,7 +167,7 @@ class TournamentPosts:
     def _try_later(self, tournament_id: int, error: Exception) -> None:
         failures = self._failures[tournament_id] = self._failures.get(tournament_id, 0) + 1
         if failures == 1 and isinstance(error, (*FAILURES, ChannelTaken)):
-            log.warning("tournament %s could not be shown: %s", tournament_id, describe_failure(error))
+            log.warning("tournament %s could not be shown: %s", tournament_id, describe_discord_error(error))
         elif failures == 1:
             log_error(f"tournament {tournament_id}", error)
         loop = asyncio.get_running_loop()

@@ -16,7 +16,7 @@ from typing import Any
 import aiohttp
 import discord
 
-from monitoring.watch import UNWATCHED, Watch
+from monitoring.sink import NO_METRICS, MetricsSink
 from services.concurrency.answer_queue import leave_queue
 from ui.network.request_budget import RequestBudget
 
@@ -57,10 +57,10 @@ def counting_tries() -> Iterator[Sending]:
         _sending.reset(token)
 
 
-def trace_requests(budget: RequestBudget, watch: Watch = UNWATCHED) -> aiohttp.TraceConfig:
+def trace_requests(budget: RequestBudget, metrics: MetricsSink = NO_METRICS) -> aiohttp.TraceConfig:
     """Return what makes every counted request wait for its start, and tells the budget of every response.
 
-    `watch` gets every counted request, and every 429. While the response to an interaction is on its way, the next
+    `metrics` gets every counted request, and every 429. While the response to an interaction is on its way, the next
     interaction may be answered. A request fails with `NotFromDiscord` if discord.py can't understand the answer.
     """
 
@@ -75,13 +75,13 @@ def trace_requests(budget: RequestBudget, watch: Watch = UNWATCHED) -> aiohttp.T
         if is_counted(url):
             await budget.start()
             context.has_started = True
-            watch.note_counted_request()
+            metrics.note_counted_request()
 
     async def end(_session: object, context: SimpleNamespace, request: aiohttp.TraceRequestEndParams) -> None:
         status, scope = request.response.status, request.response.headers.get("X-RateLimit-Scope")
         budget.note_response(status, scope)
         if status == HTTPStatus.TOO_MANY_REQUESTS:
-            watch.note_rate_limit(scope)
+            metrics.note_rate_limit(scope)
         await fail(_session, context, request)
         if context.is_to_api and not await _is_understood(request.response):
             request.response.close()

@@ -9,7 +9,7 @@ import discord
 
 from engine.text.phrases import Phrase, later, say, say_many
 from render import Align, Column, Leaderboard
-from services.leaderboards import WORLDWIDE, Board, BoardKey, Scope, Shown, choose_scope
+from services.leaderboards import WORLDWIDE, Board, BoardKey, LeaderboardPage, Scope, choose_scope
 from services.puzzles.pool import PuzzleKey
 from storage.pseudonyms import mention
 from storage.results.badges import LEAST_PLAYERS
@@ -37,7 +37,7 @@ SCOPES: Mapping[Scope, Phrase] = {Scope.SERVER: later("This server"), Scope.WORL
 """The players whom leaderboards rank, by their names for buttons and menus."""
 
 
-def make_board(shown: Shown[Any]) -> Leaderboard[Any]:
+def make_board(shown: LeaderboardPage[Any]) -> Leaderboard[Any]:
     """Return what the picture of the leaderboard shows."""
     name = Column[Any](later("Player"), partial(_name_player, shown), Align.LEFT, stretches=True)
     return Leaderboard(
@@ -76,13 +76,13 @@ def _weigh(line: AnyStanding) -> int:
     return line.solved if isinstance(line, PuzzleStanding) else max(0, line.rating.shown - LEAST_BAR)
 
 
-def describe_board(shown: Shown[Any]) -> str:
+def describe_board(shown: LeaderboardPage[Any]) -> str:
     """Return the picture's alt text: a line for each player, with their name instead of a mention."""
     lines = (f"{line.place}. {_name_player(shown, line)} — {_describe_line(line)}" for line in shown.page.lines)
     return "\n".join([f"{_write_title(shown)}, {_write_note(shown)}", *lines])
 
 
-def build_leaderboard(shown: Shown[Any], file: discord.File | None) -> discord.ui.LayoutView:
+def build_leaderboard(shown: LeaderboardPage[Any], file: discord.File | None) -> discord.ui.LayoutView:
     """Return the leaderboard: the picture `file`, if it has a player, a line for each, and the viewer's own place."""
     heading = text(f"## {_write_title(shown)}", f"-# {_write_note(shown)}")
     lines = _list_lines(shown) or [_explain_empty(shown)]
@@ -99,7 +99,7 @@ def build_leaderboard(shown: Shown[Any], file: discord.File | None) -> discord.u
     return screen([*shows, *figures, _make_pages(shown), *boards, *grades])
 
 
-def build_post(shown: Shown[SeasonStanding], file: discord.File, *, is_over: bool) -> discord.ui.LayoutView:
+def build_post(shown: LeaderboardPage[SeasonStanding], file: discord.File, *, is_over: bool) -> discord.ui.LayoutView:
     """Return a season's leaderboard as it's posted every week, or with its champions once the season `is_over`."""
     manage = "-# " + say("Server managers can change this post in /setup.")
     if not is_over:
@@ -113,7 +113,7 @@ def build_post(shown: Shown[SeasonStanding], file: discord.File, *, is_over: boo
     return screen([heading, picture(file), text(*_list_lines(shown), manage)], GOLD)
 
 
-def find_champions(shown: Shown[SeasonStanding]) -> Sequence[SeasonStanding]:
+def find_champions(shown: LeaderboardPage[SeasonStanding]) -> Sequence[SeasonStanding]:
     """Return a finished season's champions: first, also tied, with a point, among at least three players.
 
     `storage/results/badges.py` gives the badge to the same people.
@@ -123,19 +123,19 @@ def find_champions(shown: Shown[SeasonStanding]) -> Sequence[SeasonStanding]:
     return [line for line in shown.page.lines if line.place == 1 and line.points > 0]
 
 
-def _list_lines(shown: Shown[Any]) -> list[str]:
+def _list_lines(shown: LeaderboardPage[Any]) -> list[str]:
     return [
         f"{write_place(line.place)} {_call_player(shown, line)} — {_describe_line(line)}" for line in shown.page.lines
     ]
 
 
-def _name_player(shown: Shown[Any], line: AnyStanding) -> str:
+def _name_player(shown: LeaderboardPage[Any], line: AnyStanding) -> str:
     """Return the name of a player where it can't be a mention; worldwide, the viewer is "You"."""
     is_own = line.user_id == shown.viewer and shown.key.scope is Scope.WORLD
     return say("You") if is_own else line.name or say("A player")
 
 
-def _call_player(shown: Shown[Any], line: AnyStanding) -> str:
+def _call_player(shown: LeaderboardPage[Any], line: AnyStanding) -> str:
     """Return a mention on a server's leaderboard, and worldwide a name: other servers don't know the player."""
     if shown.key.scope is Scope.SERVER:
         return mention(line.user_id)
@@ -143,14 +143,14 @@ def _call_player(shown: Shown[Any], line: AnyStanding) -> str:
     return f"**{name}**" if line.user_id == shown.viewer else name
 
 
-def _write_title(shown: Shown[Any]) -> str:
+def _write_title(shown: LeaderboardPage[Any]) -> str:
     if shown.key.board is not Board.SEASON:
         return str(BOARDS[shown.key.board])
     year, quarter = divmod(shown.season, QUARTERS)
     return say("Season {quarter} of {year}", quarter=quarter + 1, year=year)
 
 
-def _write_note(shown: Shown[Any]) -> str:
+def _write_note(shown: LeaderboardPage[Any]) -> str:
     """Return whom and what the leaderboard ranks."""
     system, is_world = shown.system.name if shown.system else "", shown.key.scope is Scope.WORLD
     if shown.key.board is Board.PUZZLES:
@@ -162,7 +162,7 @@ def _write_note(shown: Shown[Any]) -> str:
     return str(system) or say("all systems")
 
 
-def _explain(shown: Shown[Any]) -> str:
+def _explain(shown: LeaderboardPage[Any]) -> str:
     if shown.key.board is Board.RATING:
         return say(
             "Listed after about 15 rated games against at least 3 different people, with one in the last 30 days."
@@ -177,7 +177,7 @@ def _explain(shown: Shown[Any]) -> str:
     return say("A point for each player who finishes behind you in a rated game.")
 
 
-def _explain_empty(shown: Shown[Any]) -> str:
+def _explain_empty(shown: LeaderboardPage[Any]) -> str:
     if shown.key.board is Board.RATING:
         return say("Nobody is listed yet. It takes about 15 rated games.")
     if shown.key.board is Board.PUZZLES:
@@ -188,7 +188,7 @@ def _explain_empty(shown: Shown[Any]) -> str:
     return say("Nobody has finished a rated game this season. /new opens a table.")
 
 
-def _describe_own(shown: Shown[Any]) -> Sequence[str]:
+def _describe_own(shown: LeaderboardPage[Any]) -> Sequence[str]:
     """Return the viewer's own line if it's on another page."""
     own = shown.page.own
     if own is None or own in shown.page.lines or shown.is_public:
@@ -196,7 +196,7 @@ def _describe_own(shown: Shown[Any]) -> Sequence[str]:
     return [say("You're number {place}: {line}", place=own.place, line=_describe_line(own))]
 
 
-def _explain_name(shown: Shown[Any]) -> str:
+def _explain_name(shown: LeaderboardPage[Any]) -> str:
     """Return what others read instead of "You" on a worldwide leaderboard; empty if the viewer isn't on it."""
     if shown.page.own is None or shown.is_public or shown.key.scope is Scope.SERVER:
         return ""
@@ -226,7 +226,7 @@ def _describe_line(line: AnyStanding) -> str:
     return f"**{points}** · {won}"
 
 
-def _make_pages(shown: Shown[Any]) -> PreparedRow:
+def _make_pages(shown: LeaderboardPage[Any]) -> PreparedRow:
     """Return the buttons to the pages before and after, to the viewer's own page, and to post the leaderboard."""
     last, number = shown.page.count - 1, min(shown.page.number, shown.page.count - 1)
     back, on = (replace(shown.key, page=each).write() for each in (max(0, number - 1), min(last, number + 1)))
@@ -240,7 +240,7 @@ def _make_pages(shown: Shown[Any]) -> PreparedRow:
     )
 
 
-def _make_boards(shown: Shown[Any]) -> PreparedRow:
+def _make_boards(shown: LeaderboardPage[Any]) -> PreparedRow:
     """Return a button for each leaderboard, with the one shown highlighted, and one for the other players."""
     key = shown.key
     boards = (

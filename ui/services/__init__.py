@@ -8,7 +8,7 @@ from typing import Any
 from discord.ext import commands
 
 from monitoring.owner import UNKNOWN_OWNER, Owner
-from monitoring.watch import UNWATCHED, Watch
+from monitoring.sink import NO_METRICS, MetricsSink
 from services.clocks.steady_clock import SteadyClock
 from services.computers import Pause
 from services.leaderboards import Leaderboards
@@ -70,7 +70,7 @@ class Services:
 
     client: commands.AutoShardedBot
     choices: OwnerSettings
-    watch: Watch
+    metrics: MetricsSink
     vitals: VitalsStore
     budget: RequestBudget
     tables: Tables
@@ -126,7 +126,7 @@ def assemble(  # noqa: PLR0913  # the composition root decides each of them
     database: Database,
     budget: RequestBudget,
     choices: OwnerSettings,
-    watch: Watch = UNWATCHED,
+    metrics: MetricsSink = NO_METRICS,
 ) -> Services:
     """Build the services that all cogs share from those that `bot.py` has created."""
     search, pictures, emojis = TurnSearch(), Pictures(), TileEmojis()
@@ -151,7 +151,7 @@ def assemble(  # noqa: PLR0913  # the composition root decides each of them
     return Services(
         client=client,
         choices=choices,
-        watch=watch,
+        metrics=metrics,
         vitals=VitalsStore(database),
         budget=budget,
         tables=tables,

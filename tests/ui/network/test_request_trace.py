@@ -8,7 +8,7 @@ import discord
 import pytest
 from aiohttp import web
 
-from monitoring.watch import Watch
+from monitoring.sink import MetricsSink
 from services.concurrency.answer_queue import AT_ONCE, AnswerQueue
 from ui.network.request_budget import ALLOWED, RequestBudget
 from ui.network.request_trace import NotFromDiscord, counting_tries, is_counted, trace_requests
@@ -172,7 +172,7 @@ async def test_while_a_response_is_sent_the_next_interaction_is_answered(api: st
         await asyncio.gather(*tasks, return_exceptions=True)
 
 
-class Notes(Watch):
+class Notes(MetricsSink):
     """What was reported."""
 
     def __init__(self) -> None:
@@ -187,11 +187,11 @@ class Notes(Watch):
 
 
 async def test_who_watches_hears_of_counted_requests_and_of_every_429_with_its_scope(api: str) -> None:
-    watch = Notes()
-    async with aiohttp.ClientSession(trace_configs=[trace_requests(RequestBudget(), watch)]) as session:
+    metrics = Notes()
+    async with aiohttp.ClientSession(trace_configs=[trace_requests(RequestBudget(), metrics)]) as session:
         for path in ("200", "429", "429?scope=shared", "403"):
             await (await session.get(f"{api}/{path}")).release()
         await (await session.get(f"{api.replace('127.0.0.1', 'localhost')}/429?scope=user")).release()
 
-    assert watch.counted == 4
-    assert watch.scopes == [None, "shared", "user"]
+    assert metrics.counted == 4
+    assert metrics.scopes == [None, "shared", "user"]

@@ -12,7 +12,7 @@ from engine.coach.puzzles import Grade
 from engine.text.phrases import ENGLISH, speak_in
 from engine.variants import load
 from services.languages import load_catalog
-from services.leaderboards import NOBODY, WORLDWIDE, Board, BoardKey, Scope, Shown
+from services.leaderboards import NOBODY, WORLDWIDE, Board, BoardKey, LeaderboardPage, Scope
 from storage.puzzles import PuzzleFigures
 from storage.results.pages import PAGE, Page
 from storage.results.puzzle_scores import PuzzleStanding
@@ -54,7 +54,7 @@ MAKERS: dict[Board, Callable[[int, str], Any]] = {
 }
 
 
-def full(board: Board, scope: Scope, name: str, viewer: int) -> Shown[Any]:
+def full(board: Board, scope: Scope, name: str, viewer: int) -> LeaderboardPage[Any]:
     """A page in the middle of a large leaderboard, with the viewer's own line on another page."""
     first = 999_980
     lines = tuple(MAKERS[board](first + line, name) for line in range(PAGE))
@@ -62,7 +62,7 @@ def full(board: Board, scope: Scope, name: str, viewer: int) -> Shown[Any]:
     page = Page(99_998, lines, own if viewer else None, 100_000 if viewer else None, 10**6 + 9)
     key = BoardKey(board, SYSTEM.key, 99_998, scope)
     figures = FIGURES if viewer else ()
-    return Shown(
+    return LeaderboardPage(
         key=key, page=page, system=SYSTEM, season=8_111, guild_id=LARGEST, viewer=viewer, figures=figures,
         today=2_900_000, is_named=bool(name),
     )  # fmt: skip
@@ -96,7 +96,7 @@ def test_every_board_fits_a_message(board: Board, scope: Scope, name: str) -> No
 def test_every_post_fits_a_message(*, is_over: bool) -> None:
     lines = tuple(season(1, WORST[1]) for _ in range(PAGE))
     page = Page(0, lines, None, None, 10**6)
-    shown = Shown(key=BoardKey(Board.SEASON, None), page=page, system=None, season=8_111, guild_id=LARGEST)
+    shown = LeaderboardPage(key=BoardKey(Board.SEASON, None), page=page, system=None, season=8_111, guild_id=LARGEST)
     alt = describe_board(shown)[:LONGEST_ALT_TEXT]
 
     check(build_post(shown, discord.File(BytesIO(b""), filename="x.png", description=alt), is_over=is_over))
@@ -109,7 +109,7 @@ def test_every_post_fits_a_message(*, is_over: bool) -> None:
 def test_champions_are_first_with_a_point_among_three(points: tuple[int, ...], players: int, champions: int) -> None:
     lines = tuple(season(points.index(each) + 1, "A", each) for each in points)
     page = Page(0, lines, None, None, players)
-    shown = Shown(key=BoardKey(Board.SEASON, None), page=page, system=None, season=8_111, guild_id=1)
+    shown = LeaderboardPage(key=BoardKey(Board.SEASON, None), page=page, system=None, season=8_111, guild_id=1)
 
     assert len(find_champions(shown)) == champions
     with speak_in(ENGLISH):

@@ -11,7 +11,7 @@ from storage.pseudonyms import mention
 from ui.controls import make_nonce
 from ui.layout import screen, text
 from ui.markdown import escape_name
-from ui.outages import FAILURES, describe_failure
+from ui.outages import FAILURES, describe_discord_error
 
 log = logging.getLogger(__name__)
 
@@ -49,7 +49,7 @@ class FeedbackChannel:
         try:
             await channel.send(view=post, nonce=make_nonce(), allowed_mentions=nobody, suppress_embeds=True)
         except FAILURES as error:
-            log.warning("feedback can't be sent to FEEDBACK_CHANNEL: %s", describe_failure(error))
+            log.warning("feedback can't be sent to FEEDBACK_CHANNEL: %s", describe_discord_error(error))
             raise Refusal(self._add_contact(say("Your feedback couldn't be sent. Please try again later."))) from None
 
     def _add_contact(self, sentence: str) -> str:

@@ -12,7 +12,7 @@ from datetime import datetime
 import discord
 
 from storage.public_messages import PendingPost
-from ui.outages import FAILURES, describe_failure
+from ui.outages import FAILURES, describe_discord_error
 
 log = logging.getLogger(__name__)
 
@@ -36,7 +36,7 @@ async def find_posted(
             history = channel.history(limit=LOOKED_THROUGH, after=after, oldest_first=True)
             return [message async for message in history if is_meant(message)]
     except FAILURES as error:
-        log.info("the history of a channel can't be read: %s", describe_failure(error))
+        log.info("the history of a channel can't be read: %s", describe_discord_error(error))
         return None
 
 

@@ -19,7 +19,7 @@ from ui.controls import Button, Interaction, row
 from ui.deferred import change
 from ui.layout import screen, text
 from ui.messages.channels.access import look_up
-from ui.outages import FAILURES, describe_failure
+from ui.outages import FAILURES, describe_discord_error
 from ui.places import channel_of
 from ui.replies import tell_all
 
@@ -124,4 +124,4 @@ async def redirect_announcement(
     try:
         await message.edit(view=view, allowed_mentions=discord.AllowedMentions.none())
     except FAILURES as error:
-        log.info("the announcement of table %s stays as it is: %s", game.id, describe_failure(error))
+        log.info("the announcement of table %s stays as it is: %s", game.id, describe_discord_error(error))

@@ -20,7 +20,7 @@ from ui.controls import make_nonce
 from ui.messages.private.private_bench import PrivateBenches
 from ui.messages.table_message import UNEDITABLE
 from ui.messages.table_record import NONCE_LIFE
-from ui.outages import describe_failure, is_not_taken
+from ui.outages import describe_discord_error, is_not_taken
 from ui.replies import DM_CLOSED
 
 log = logging.getLogger(__name__)
@@ -145,7 +145,7 @@ class DirectBenches:
         try:
             channel = await self._client.create_dm(discord.Object(user_id))
         except discord.HTTPException as error:
-            log.warning("a direct message of table %s could not be sent: %s", game.id, describe_failure(error))
+            log.warning("a direct message of table %s could not be sent: %s", game.id, describe_discord_error(error))
             return await self._tables.benches.forget_direct(game.id, seat)
         pending = DirectBenchMessage(channel.id, 0, True, make_nonce(), self._tables.now())
         await self._tables.benches.keep_direct(game.id, seat, pending)
@@ -162,7 +162,9 @@ class DirectBenches:
             message = await channel.send(view=view, files=files, nonce=pending.nonce)
         except discord.HTTPException as error:
             if error.code not in DM_CLOSED:
-                log.warning("a direct message of table %s could not be sent: %s", game.id, describe_failure(error))
+                log.warning(
+                    "a direct message of table %s could not be sent: %s", game.id, describe_discord_error(error)
+                )
             if not is_not_taken(error):
                 await self._tables.benches.forget_direct(game.id, seat)
         else:

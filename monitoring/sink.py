@@ -43,7 +43,7 @@ class Vitals:
     database_size: int
 
 
-class Watch:
+class MetricsSink:
     """A receiver of reports that ignores them; it's used while metrics are off."""
 
     is_on = False
@@ -74,4 +74,4 @@ class Watch:
         """Note how many daily backups have failed since the last one that didn't."""
 
 
-UNWATCHED = Watch()
+NO_METRICS = MetricsSink()
