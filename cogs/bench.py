@@ -91,7 +91,7 @@ class BenchCog(commands.Cog):
         game, game_view, state = await self._take_step(interaction, control, values, steps.pick_from_rack)
         if state is None:
             await self._private_benches.refresh(interaction, game, str(GONE_FROM_BENCH))
-        elif not state.picks.lying and game_view.view.assistance is not Assistance.OFF:
+        elif not state.picks.on_table and game_view.view.assistance is not Assistance.OFF:
             await self._private_benches.arrange_picks(interaction, game, game_view)
         else:
             await self._private_benches.refresh(interaction, game)

@@ -11,7 +11,6 @@ from discord.app_commands import locale_str
 from discord.ext import commands
 
 import render
-from engine.coach.hints import what
 from engine.coach.puzzles import day_of
 from engine.game.goals import FoundTurn
 from engine.game.state import GameState
@@ -71,7 +70,7 @@ class SolveCog(commands.Cog):
         await show(interaction, *await await_screen(interaction, self._screen(system, case, interaction)))
 
     async def _screen(self, variant: Variant[Any], case: Mapping[str, object], interaction: Interaction) -> Screen:
-        state = variant.pose(case)
+        state = variant.state_of_case(case)
         before = variant.view(state, 0)
         await self._require_no_puzzle(state, before)
         try:
@@ -105,13 +104,13 @@ def _describe(
     """
     heading = ("## " + say("Solver"), f"-# {variant.info.name}")
     if found is None:
-        hint = "" if before.seats[0].opened else "-# " + say("If you've already opened, add `opened:True`.")
+        hint = "" if before.seats[0].has_melded else "-# " + say("If you've already opened, add `opened:True`.")
         return text(*heading, str(before.nothing), hint)
     lines = "\n".join(map(str, before.whole(after)))
     lines = lines if len(lines) <= _LONGEST_LINES else f"{lines[:_LONGEST_LINES]} …"
     sure = "" if found.exact else "-# " + say("The best play I found. There may be a better one.")
     return text(
-        *heading, str(what(found.played)), str(variant.preview(state, found.action)), f"```\n{lines}\n```", sure
+        *heading, str(found.name_tiles()), str(variant.preview(state, found.action)), f"```\n{lines}\n```", sure
     )
 
 

@@ -25,7 +25,7 @@ OPENING = 30
 _CELL = re.compile(r"([A-Za-z])([0-9]{1,2})(?:=(?:([Jj]):)?([A-Za-z0-9]+)([+*]?))?")
 _CLAIM = re.compile(r"([A-Z]+):([0-5]):([1-3]):([0-9]{1,3})")
 _CROSSING = re.compile(r"([A-Z]+):([0-9]{1,2}):([A-Z]+)")
-_MARKS = {"+": Mark.LAID, "*": Mark.MOVED, "": Mark.STILL}
+_MARKS = {"+": Mark.PLAYED, "*": Mark.MOVED, "": Mark.STILL}
 
 
 def make_view(asked: Namespace) -> View:
@@ -85,8 +85,8 @@ def _make_table(asked: Namespace, box: Box, common: dict[str, Any]) -> TableView
     return ClaimView(**vars(table), claims=claims, target=TARGET) if asked.claims else table
 
 
-def _make_sets(table: str, laid: str, box: Box, crossings: dict[str, list[Borrowed]]) -> Iterator[TableSet]:
-    melds = [(meld, mark) for text, mark in ((table, Mark.STILL), (laid, Mark.LAID)) for meld in read_table(text, box)]
+def _make_sets(table: str, new: str, box: Box, crossings: dict[str, list[Borrowed]]) -> Iterator[TableSet]:
+    melds = [(meld, mark) for text, mark in ((table, Mark.STILL), (new, Mark.PLAYED)) for meld in read_table(text, box)]
     for label, (meld, mark) in zip(generate_labels(), melds, strict=False):
         borrowed = tuple(crossings.get(label, ()))
         for each in borrowed:

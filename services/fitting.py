@@ -55,7 +55,7 @@ class PickedTilesSolver:
 
 def _has_opened(game_view: GameView) -> bool:
     """Return whether the viewer has made a first play; until then, fewer plays are legal."""
-    return game_view.view.seats[game_view.view.you or 0].opened
+    return game_view.view.seats[game_view.view.you or 0].has_melded
 
 
 def _with_rack(game_view: GameView, tiles: Sequence[Tile]) -> GameView:

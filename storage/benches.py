@@ -171,7 +171,7 @@ class BenchStore:
 
 def encode_bench(bench: BenchState) -> str:
     """Return the bench in its stored form."""
-    picks = _WrittenPicks(bench.picks.rack, tuple(map(write, bench.picks.lying)))
+    picks = _WrittenPicks(bench.picks.rack, tuple(map(write, bench.picks.on_table)))
     return encode(_WrittenBench(**_plain(bench), picks=picks, spot=write(bench.spot) if bench.spot else ""))
 
 

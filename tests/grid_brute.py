@@ -42,15 +42,15 @@ class Outcome:
 def every_turn(question: GridPosition) -> Iterator[Outcome]:
     """All turns that the rules allow; a wildcard is written with each thing that it could stand for."""
     grid = question.grid
-    lying = Counter(each.tile for each in grid.lying.values())
+    lying = Counter(each.tile for each in grid.on_grid.values())
     for final in _finals(grid, lying, Counter(question.rack)):
         placed = Counter(tile for tile, _ in final.values()) - lying
         if not placed or not _allowed(grid, final, placed) or not _keeps_away(question, final):
             continue
         rise = len(crossword({cell: face for cell, (_, face) in final.items()}).crossings) - grid.crossings
-        still = sum(final.get(cell) == (each.tile, each.face) for cell, each in grid.lying.items())
+        still = sum(final.get(cell) == (each.tile, each.face) for cell, each in grid.on_grid.items())
         pays = _connects(grid, final) if grid.scoring is Scoring.CONNECTED else rise > 0
-        yield Outcome(tuple(placed.elements()), 2 if pays else 1, len(grid.lying) - still)
+        yield Outcome(tuple(placed.elements()), 2 if pays else 1, len(grid.on_grid) - still)
 
 
 def _origins(grid: Grid, final: Mapping[Cell, Named]) -> Iterator[Mapping[Cell, Cell]]:
@@ -58,10 +58,10 @@ def _origins(grid: Grid, final: Mapping[Cell, Named]) -> Iterator[Mapping[Cell, 
 
     A tile equal to the one that was in its cell is that one.
     """
-    kept = {cell: cell for cell, each in grid.lying.items() if final.get(cell) == (each.tile, each.face)}
+    kept = {cell: cell for cell, each in grid.on_grid.items() if final.get(cell) == (each.tile, each.face)}
     ways = []
-    for kind in dict.fromkeys(each.tile for each in grid.lying.values()):
-        old = [cell for cell, each in grid.lying.items() if each.tile == kind and cell not in kept]
+    for kind in dict.fromkeys(each.tile for each in grid.on_grid.values()):
+        old = [cell for cell, each in grid.on_grid.items() if each.tile == kind and cell not in kept]
         new = [cell for cell, (tile, _) in final.items() if tile == kind and cell not in kept]
         ways.append([dict(zip(way, old, strict=True)) for way in permutations(new, len(old))])
     for chosen in product(*ways):
@@ -74,7 +74,7 @@ def _keeps_away(question: GridPosition, final: Mapping[Cell, Named]) -> bool:
     if no_contact_with_the_last_tiles in question.checks:
         shut |= {*grid.last}
     if no_contact_with_the_touched_tiles in question.checks:
-        shut |= {cell for cell in grid.lying for other in grid.last if _are_neighbors(cell, other)}
+        shut |= {cell for cell in grid.on_grid for other in grid.last if _are_neighbors(cell, other)}
     return not shut or any(
         not any(
             origins.get(near) in shut and _are_neighbors(near, cell)
@@ -107,7 +107,8 @@ def _allowed(grid: Grid, final: Mapping[Cell, Named], placed: Counter[Tile]) -> 
     if placed[JOKER]:
         return all(face.number not in grid.barred for _, face in wild)
     return all(
-        cell not in grid.lying or grid.lying[cell].tile != JOKER or grid.lying[cell].face == face for cell, face in wild
+        cell not in grid.on_grid or grid.on_grid[cell].tile != JOKER or grid.on_grid[cell].face == face
+        for cell, face in wild
     )
 
 
@@ -212,7 +213,7 @@ def small_position(number: int, box: Box) -> GridPosition:
 def with_house_rules(asked: GridPosition, number: int, checks: Sequence[GridCheck], scoring: Scoring) -> GridPosition:
     """The position under more checks and another scoring, with some of its tiles placed in the last turn."""
     dice = random.Random(number)  # noqa: S311  # repeatable, not secret
-    lying = asked.grid.lying
+    lying = asked.grid.on_grid
     last = tuple(dice.sample([*lying], min(len(lying), dice.choice([1, 1, 2, 3]))))
     grid = replace(asked.grid, last=last, touched=find_touched(lying, last), scoring=scoring)
     return replace(asked, grid=grid, checks=(*asked.checks, *checks))

@@ -122,7 +122,8 @@ def position(  # noqa: PLR0913  # a position has that many parts
     sets = read_sets(table, system.box)
     hands = [read_rack(rack, system.box) for rack in racks]
     flags = [opened] * len(racks) if isinstance(opened, bool) else opened
-    seats = [replace(seat, rack=rack, opened=flag) for seat, rack, flag in zip(dealt.seats, hands, flags, strict=True)]
+    pairs = zip(dealt.seats, hands, flags, strict=True)
+    seats = [replace(seat, rack=rack, has_melded=flag) for seat, rack, flag in pairs]
     box = system.view(dealt, None).box
     used = [tile for row in (*hands, *(each.own for each in sets)) for tile in row]
     state = replace(

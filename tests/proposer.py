@@ -35,7 +35,7 @@ def kinds(view: View) -> frozenset[str]:
         return grid_proposer.KINDS
     swap = {"joker swap"} if view.box.jokers else set()
     claims = claim_proposer.KINDS if isinstance(view, ClaimView) else frozenset()
-    opening = set() if all(seat.opened for seat in view.seats) else {"opening"}  # some systems ask for none
+    opening = set() if all(seat.has_melded for seat in view.seats) else {"opening"}  # some systems ask for none
     return frozenset({"set", "addition", "harvest", "split", "whole table"} | opening | swap | claims)
 
 
@@ -74,7 +74,7 @@ def plays(view: View, dice: random.Random) -> list[Idea]:
     if not isinstance(view, TableView) or view.rack is None or view.you is None:
         return []
     rack = view.rack.tiles
-    if not view.seats[view.you].opened:
+    if not view.seats[view.you].has_melded:
         return [*nonsense(view, dice), *openings(view, rack, dice)]
     looked_at = dice.sample(view.table, min(LOOKED_AT, len(view.table)))
     found = [

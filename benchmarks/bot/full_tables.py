@@ -35,7 +35,7 @@ def full_table() -> TableView:
         version=1,
         options={},
         box=box,
-        seats=tuple(SeatView(tiles, opened=True, resigned=False, score=0) for tiles in (9, 14, 3, 11)),
+        seats=tuple(SeatView(tiles, has_melded=True, resigned=False, score=0) for tiles in (9, 14, 3, 11)),
         turn=2,
         deadline=None,
         pool=0,
@@ -63,7 +63,7 @@ def add_to_two_sets(view: TableView) -> tuple[TableView, TableView]:
         label, tiles = view.table[place].label, view.table[place].meld.tiles
         less = read_melds([Piece(tile) for tile in tiles[:-1]], view.box)[0]
         before[place] = TableSet(label, less, (Mark.STILL,) * len(less.tiles))
-        after[place] = replace(view.table[place], marks=(Mark.STILL,) * len(less.tiles) + (Mark.LAID,))
+        after[place] = replace(view.table[place], marks=(Mark.STILL,) * len(less.tiles) + (Mark.PLAYED,))
     seats = tuple(
         replace(each, tiles=each.tiles + 2) if seat == view.turn else each for seat, each in enumerate(view.seats)
     )
@@ -93,7 +93,7 @@ def full_grid() -> GridView:
         version=1,
         options={},
         box=box,
-        seats=tuple(SeatView(count, opened=True, resigned=False, score=12) for count in (9, 14)),
+        seats=tuple(SeatView(count, has_melded=True, resigned=False, score=12) for count in (9, 14)),
         turn=0,
         deadline=None,
         pool=0,

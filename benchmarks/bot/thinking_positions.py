@@ -131,7 +131,7 @@ def pose_position(dealt: Any, position: Position, dice: random.Random) -> GameSt
         dealt.with_sets(position.sets),
         seats=(
             replace(first, rack=position.rack, opened=position.opened, fresh=0),
-            *(replace(each, rack=tuple(rack), opened=True) for each, rack in zip(others, shares, strict=False)),
+            *(replace(each, rack=tuple(rack), has_melded=True) for each, rack in zip(others, shares, strict=False)),
         ),
         pool=tuple(pool),
         turn=0,

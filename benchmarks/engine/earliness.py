@@ -21,7 +21,7 @@ def list_plays(variant: Variant[Any], level: Level, number: int) -> list[int]:
     while state.outcome is None:
         seat = state.turn
         step = variant.apply(state, choose_action(variant, state, levels[seat], seed), now=state.now)
-        plays += [count for event in step.events if seat == 0 and (count := variant.gained(event))]
+        plays += [count for event in step.events if seat == 0 and (count := variant.count_gain(event))]
         state = step.state
     return plays if state.outcome.winners == (0,) else []
 

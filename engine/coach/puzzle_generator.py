@@ -44,23 +44,23 @@ _EDITION = b"rackety puzzles, first edition"
 class Terms:
     """The requirements of a grade for its puzzles.
 
-    `sets` is the range of the number of sets on the table, `laid` that of the number of rack tiles that a best turn
+    `sets` is the range of the number of sets on the table, `played` that of the number of rack tiles that a best turn
     plays, and `apart` that of the number of sets that a best turn must take apart. A turn that takes at most `shallow`
     sets apart plays at most half of those tiles. At most `spare` rack tiles are left over that a best turn doesn't
     need.
     """
 
     sets: range
-    laid: range
+    played: range
     apart: range
     shallow: int
     spare: int
 
 
 TERMS = {
-    Grade.EASY: Terms(sets=range(5, 9), laid=range(2, 5), apart=range(2, 3), shallow=0, spare=0),
-    Grade.MEDIUM: Terms(sets=range(6, 10), laid=range(3, 7), apart=range(3, 4), shallow=1, spare=1),
-    Grade.HARD: Terms(sets=range(7, 12), laid=range(4, 8), apart=range(4, 6), shallow=2, spare=2),
+    Grade.EASY: Terms(sets=range(5, 9), played=range(2, 5), apart=range(2, 3), shallow=0, spare=0),
+    Grade.MEDIUM: Terms(sets=range(6, 10), played=range(3, 7), apart=range(3, 4), shallow=1, spare=1),
+    Grade.HARD: Terms(sets=range(7, 12), played=range(4, 8), apart=range(4, 6), shallow=2, spare=2),
 }
 
 
@@ -75,10 +75,10 @@ class PuzzlePosition:
     @property
     def best(self) -> int:
         """The maximum number of rack tiles that a turn can play."""
-        found = self.find_laying(0, self.sets)
+        found = self.find_playing(0, self.sets)
         return found.weight if found else 0
 
-    def find_laying(
+    def find_playing(
         self, least: int, apart: Sequence[Meld], standing: Sequence[Meld] = (), enough: int | None = None
     ) -> Arrangement | None:
         """Return a turn that plays the most rack tiles, or None if it would play fewer than `least`.
@@ -96,9 +96,9 @@ class PuzzlePosition:
         )
         return arrange(multiset, beat=least - 1, enough=enough)
 
-    def can_lay(self, tiles: int) -> bool:
+    def can_play(self, tiles: int) -> bool:
         """Return whether a turn can play at least this many rack tiles."""
-        return self.find_laying(tiles, self.sets, enough=tiles) is not None
+        return self.find_playing(tiles, self.sets, enough=tiles) is not None
 
     def find_taking_apart(self, number: int, tiles: int) -> Arrangement | None:
         """Return a turn that plays at least `tiles` rack tiles and takes at most `number` sets apart, or None."""
@@ -108,7 +108,7 @@ class PuzzlePosition:
     def _find_taking(self, way: Sequence[int], tiles: int) -> Arrangement | None:
         apart = [self.sets[place] for place in way]
         others = [meld for place, meld in enumerate(self.sets) if place not in way]
-        return self.find_laying(tiles, apart, others, enough=tiles)
+        return self.find_playing(tiles, apart, others, enough=tiles)
 
     def without_tile(self, tile: Tile) -> "PuzzlePosition":
         """Return the position with one copy of this tile removed from the rack."""
@@ -159,7 +159,7 @@ def _cut(spot: PuzzlePosition, terms: Terms, day: int, seed: bytes, turn: str) -
     of the turn as text, decide which sets and tiles are tried first.
     """
     best = spot.best if len(spot.sets) >= terms.sets.start else 0
-    if best not in terms.laid or spot.find_taking_apart(0, 1):
+    if best not in terms.played or spot.find_taking_apart(0, 1):
         return None
     core = spot
     for meld in shuffle(spot.sets, seed, f"sets {turn}"):
@@ -176,7 +176,7 @@ def _cut(spot: PuzzlePosition, terms: Terms, day: int, seed: bytes, turn: str) -
 
 def _choose_lesser(spot: PuzzlePosition, lesser: PuzzlePosition, best: int) -> PuzzlePosition:
     """Return the smaller position `lesser` if a turn can play `best` rack tiles there too, otherwise `spot`."""
-    return lesser if lesser.can_lay(best) else spot
+    return lesser if lesser.can_play(best) else spot
 
 
 def _subtract(all_of_them: Sequence[T], some: Sequence[T]) -> list[T]:

@@ -8,7 +8,7 @@ from engine.game.actions import Draw, Play
 from engine.table.game import TableGame
 from engine.table.state import TableState
 from engine.text.errors import IllegalMove
-from engine.tiles.edits import Add, Edit, Lay
+from engine.tiles.edits import Add, Edit, NewRow
 from engine.tiles.melds import SMALLEST_SET, Piece, find_extensions
 from engine.tiles.tiles import Box, Tile, by_color, remove_tiles
 
@@ -22,7 +22,7 @@ def play_turns(game: TableGame, seed: bytes) -> Iterator[TableState]:
     """
     state = game.setup(SEATS, seed, 0, {"clock": 0}).state
     while state.pool and not state.outcome:
-        if state.seats[state.turn].opened:
+        if state.seats[state.turn].has_melded:
             yield state
         state = _move(game, state)
 
@@ -41,8 +41,8 @@ def _move(game: TableGame, state: TableState) -> TableState:
 def _propose_edits(state: TableState, box: Box) -> Iterator[Edit]:
     seat = state.seats[state.turn]
     rows = list(_find_rows(seat.rack, box))
-    yield from (Lay(tuple(map(Piece, row))) for row in rows)
-    if seat.opened:
+    yield from (NewRow(tuple(map(Piece, row))) for row in rows)
+    if seat.has_melded:
         left = remove_tiles(seat.rack, chain.from_iterable(rows))
         yield from _find_additions({each.label: each.meld.tiles for each in state.sets}, left, box)
 

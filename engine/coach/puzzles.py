@@ -71,7 +71,7 @@ def choose_system(variants: Mapping[str, Variant[Any]]) -> TableGame:
 
 def pose_puzzle(game: TableGame, puzzle: Puzzle) -> TableState:
     """Return a game state with the puzzle's table, in which seat 0 has its rack and is to play."""
-    return game.practice(read_sets(puzzle.table, game.box), read_rack(puzzle.rack, game.box))
+    return game.state_of_puzzle(read_sets(puzzle.table, game.box), read_rack(puzzle.rack, game.box))
 
 
 def gives_away(game: TableGame, puzzle: Puzzle, rack: Sequence[Tile], table: Sequence[Tile]) -> bool:
@@ -82,14 +82,14 @@ def gives_away(game: TableGame, puzzle: Puzzle, rack: Sequence[Tile], table: Seq
     """
     held = read_rack(puzzle.rack, game.box)
     sets, answer = read_sets(puzzle.table, game.box), read_sets(puzzle.answer, game.box)
-    lying = [tile for each in sets for tile in each.own]
+    old = [tile for each in sets for tile in each.own]
     kept = {each.meld for each in answer}
     needed = [tile for each in sets if each.meld not in kept for tile in each.own]
     for names in _list_disguises(game.box):
         if _count_shared(held, names, rack) < len(held) - 1:
             continue
-        shared = _count_shared(lying, names, table)
-        is_whole = shared == len(lying) or (shared >= _ALIKE * len(lying) and len(table) <= _LARGEST * len(lying))
+        shared = _count_shared(old, names, table)
+        is_whole = shared == len(old) or (shared >= _ALIKE * len(old) and len(table) <= _LARGEST * len(old))
         is_part = shared >= _OWN * len(table) and _count_shared(needed, names, table) == len(needed)
         if is_whole or is_part:
             return True

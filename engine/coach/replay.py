@@ -47,7 +47,7 @@ def replay_turns(variant: Variant[Any], end: GameState, log: Iterable[Logged]) -
         DoesNotReplay: the log doesn't lead to `end` anymore.
     """
     return tuple(
-        ReplayedTurn(each.before, each.action, each.at, event, variant.gained(event))
+        ReplayedTurn(each.before, each.action, each.at, event, variant.count_gain(event))
         for each in _replay(variant, None, end, log)
         if variant.is_turn(each.before, each.action)
         for event in each.step.events[:1]

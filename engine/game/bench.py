@@ -28,14 +28,14 @@ _KEY_BYTES = 6  # of a key: a stale menu's key can't match another play by chanc
 class Picks:
     """The tiles that the player has picked up, to move them all to one target.
 
-    `rack` has those from the rack, and `lying` the keys of those on the table, on the grid or on hold.
+    `rack` has those from the rack, and `on_table` the keys of those on the table, on the grid or on hold.
     """
 
     rack: tuple[Tile, ...] = ()
-    lying: tuple[TileKey, ...] = ()
+    on_table: tuple[TileKey, ...] = ()
 
     def __bool__(self) -> bool:
-        return bool(self.rack or self.lying)
+        return bool(self.rack or self.on_table)
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,10 +77,10 @@ class Bench(ABC):
     @cached_property
     def left(self) -> tuple[int, ...]:
         """The indexes in `rack`, from 0, of the tiles not played in the draft; of equal tiles, the newest."""
-        laid, left = +self.surplus, []
+        played, left = +self.surplus, []
         for place, tile in enumerate(self.rack):
-            if laid.get(tile):
-                laid[tile] -= 1
+            if played.get(tile):
+                played[tile] -= 1
             else:
                 left.append(place)
         return tuple(left)
@@ -196,10 +196,10 @@ class Bench(ABC):
             if tile not in left:
                 return False
             left.remove(tile)
-        if not picks.lying:
+        if not picks.on_table:
             return True
         keys = {key for tiles in self.spots.values() for key in tiles}
-        return len(set(picks.lying)) == len(picks.lying) and keys.issuperset(picks.lying)
+        return len(set(picks.on_table)) == len(picks.on_table) and keys.issuperset(picks.on_table)
 
 
 @dataclass(frozen=True, slots=True)

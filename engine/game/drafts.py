@@ -86,29 +86,29 @@ class Conflict:
 
 
 def rebase(
-    draft: Draft, lying: Mapping[str, Row], rack: Sequence[Tile], *, letters: bool = True
+    draft: Draft, on_table: Mapping[str, Row], rack: Sequence[Tile], *, letters: bool = True
 ) -> tuple[Draft, tuple[Conflict, ...]]:
     """Return a draft adapted to the current table and rack, and the conflicts: its sets that had to lose something.
 
-    `lying` has the tiles of the current table by letter or cell name. Sets that haven't changed on the table keep their
+    `on_table` has the tiles of the current table by letter or cell name. Sets that haven't changed there keep their
     draft. Sets that have changed lose it: tiles that the draft took from them are missing where it put them, and rack
     tiles that it added are back on the rack. New sets keep the tiles that are still available, under the next free
     letters; with `letters` false, for a grid, cells keep their names. If everything still fits, the draft is returned
     unchanged; otherwise, the result has at most one step.
     """
-    laid = _count_laid(draft.changes)
-    if all(lying.get(each.label, ()) == each.before for each in draft.changes) and laid <= Counter(rack):
+    played = _count_played(draft.changes)
+    if all(on_table.get(each.label, ()) == each.before for each in draft.changes) and played <= Counter(rack):
         return draft, ()
-    fresh = free_labels(set(lying))
+    fresh = free_labels(set(on_table))
     names = {each.label: next(fresh) for each in draft.changes if letters and not each.before}
     named = [
         DraftChange(names.get(each.label, each.label), each.before, rename_owners(each.after, names))
         for each in draft.changes
     ]
-    same = [each for each in named if lying.get(each.label, ()) == each.before]
+    same = [each for each in named if on_table.get(each.label, ()) == each.before]
     conflicts = [Conflict(each.label, ()) for each in named if each not in same]
-    there = (laid & Counter(rack)) + Counter(_list_own(each.before for each in same))
-    rows = {**lying, **{each.label: each.after for each in same}}
+    there = (played & Counter(rack)) + Counter(_list_own(each.before for each in same))
+    rows = {**on_table, **{each.label: each.after for each in same}}
     settled = []
     for each in same:
         after, lacking = _keep_available(each.after, there, rows)
@@ -117,7 +117,7 @@ def rebase(
     return Draft().then([each for each in settled if each.before != each.after]), tuple(conflicts)
 
 
-def _count_laid(changes: Sequence[DraftChange]) -> Counter[Tile]:
+def _count_played(changes: Sequence[DraftChange]) -> Counter[Tile]:
     return Counter(_list_own(each.after for each in changes)) - Counter(_list_own(each.before for each in changes))
 
 

@@ -4,7 +4,9 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from engine.game.actions import Action
-from engine.tiles.tiles import Tile
+from engine.text.phrases import Phrase, later
+from engine.tiles.notation import write_tiles
+from engine.tiles.tiles import Tile, by_color
 
 EXPERT_SLIPS = 13
 """The number of turns, of 256, in which an expert plays like a strong computer instead of a master: 5 %.
@@ -41,6 +43,10 @@ class FoundTurn:
     played: tuple[Tile, ...]
     value: int
     exact: bool = True
+
+    def name_tiles(self) -> Phrase:
+        """Return a sentence that names the rack tiles, sorted by color."""
+        return later("You can play {tiles}.", tiles=write_tiles(sorted(self.played, key=by_color)))
 
 
 class Level(StrEnum):

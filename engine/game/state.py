@@ -17,13 +17,13 @@ from engine.tiles.tiles import Tile
 class Seat:
     """A player's place in the game.
 
-    `rack` is in the order in which its tiles came; the last `fresh` of them are new. `opened`: the player has made a
-    first play. `resigned`: the player has left the game for good.
+    `rack` is in the order in which its tiles came; the last `fresh` of them are new. `has_melded`: the player has
+    made a first play. `resigned`: the player has left the game for good.
     """
 
     rack: tuple[Tile, ...] = field(default=(), repr=False)
     fresh: int = 0
-    opened: bool = False
+    has_melded: bool = False
     resigned: bool = False
 
 
@@ -72,11 +72,11 @@ def show_seat(state: GameState, place: int, score: int, needs: int = 0) -> SeatV
     seat = state.seats[place]
     return SeatView(
         tiles=len(seat.rack),
-        opened=seat.opened,
+        has_melded=seat.has_melded,
         resigned=seat.resigned,
         score=score,
         rack=seat.rack if state.outcome else None,
-        needs=0 if seat.opened else needs,
+        needs=0 if seat.has_melded else needs,
     )
 
 

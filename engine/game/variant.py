@@ -14,7 +14,7 @@ from engine.game.events import Event, Stopped, Voided
 from engine.game.goals import FoundTurn, Goal, Level
 from engine.game.info import Info, Option, Preset, fill_options
 from engine.game.state import S, Step, require_seat
-from engine.game.views import Outcome, Value, View, find_places
+from engine.game.views import Outcome, Value, View, rank_places
 from engine.text.errors import (
     BadNotation,
     GameIsOver,
@@ -71,7 +71,7 @@ class Variant(ABC, Generic[S]):
         """Return a spectator's view early in a game for two, to show with the rules."""
 
     @abstractmethod
-    def gained(self, event: Event) -> int | None:
+    def count_gain(self, event: Event) -> int | None:
         """Return how much a turn achieved, given its first event: tiles played or points scored, as the goal counts.
 
         The unit is that of `View.goal`. Return None for a turn with another aim, such as a claim.
@@ -86,7 +86,7 @@ class Variant(ABC, Generic[S]):
         return False
 
     @abstractmethod
-    def pose(self, case: Mapping[str, object]) -> S:
+    def state_of_case(self, case: Mapping[str, object]) -> S:
         """Return the position of a case (docs/notation.md) as a game in which seat 0 is to play.
 
         The other seats have empty racks.
@@ -251,7 +251,7 @@ class Variant(ABC, Generic[S]):
     def _end_early(self, state: S, reason: Phrase, event: Event, *, void: bool = False) -> Step[S]:
         """End the game without a winner; each seat keeps its score so far, and the racks become visible."""
         scores = tuple(seat.score for seat in self.view(state, None).seats)
-        places = find_places([-score if self.info.low_wins else score for score in scores])
+        places = rank_places([-score if self.info.low_wins else score for score in scores])
         outcome = Outcome((), scores, reason, places, void)
         return Step(replace(state, outcome=outcome, active=frozenset(), deadline=None), (event,))
 

@@ -36,7 +36,7 @@ class Outcome:
     void: bool = False
 
 
-def find_places(ranks: Sequence[Any]) -> tuple[int, ...]:
+def rank_places(ranks: Sequence[Any]) -> tuple[int, ...]:
     """Return each seat's place, given the seats' ranks: 1 for the highest rank; seats of one rank share a place.
 
     As in sports, two seats that share place 1 are followed by place 3.
@@ -48,13 +48,13 @@ def find_places(ranks: Sequence[Any]) -> tuple[int, ...]:
 class SeatView:
     """A seat as everybody sees it.
 
-    `tiles` is the number of tiles on its rack; `opened`: it has made a first play; `score` is its total in points so
-    far; `rack` is None until the game's end reveals it. `needs` is what its first play must be worth in points; 0 if it
-    has opened, or if the rules require nothing.
+    `tiles` is the number of tiles on its rack; `has_melded`: it has made a first play; `score` is its total in points
+    so far; `rack` is None until the game's end reveals it. `needs` is what its first play must be worth in points; 0 if
+    it has opened, or if the rules require nothing.
     """
 
     tiles: int
-    opened: bool
+    has_melded: bool
     resigned: bool
     score: int
     rack: tuple[Tile, ...] | None = None

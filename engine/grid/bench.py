@@ -54,7 +54,7 @@ class GridBench(Bench):
     def surplus(self) -> Counter[Tile]:
         """For each tile, the number in `cells` less the number on the real grid; negative if some were taken off."""
         more = Counter(piece.tile for piece in self.cells.values())
-        more.subtract(each.tile for each in self.grid.lying.values())
+        more.subtract(each.tile for each in self.grid.on_grid.values())
         return more
 
     @property
@@ -69,8 +69,8 @@ class GridBench(Bench):
     @property
     def changes(self) -> tuple[DraftChange, ...]:
         """The cells that differ from the real grid: first those now empty, then the others in the order of placing."""
-        before = lying(self.grid)
-        gone = [cell_name(*cell) for cell in self.grid.lying if cell not in self.cells]
+        before = map_tiles(self.grid)
+        gone = [cell_name(*cell) for cell in self.grid.on_grid if cell not in self.cells]
         rows = {cell_name(*cell): (piece,) for cell, piece in self.cells.items()}
         return (
             *(DraftChange(label, before[label], ()) for label in gone),
@@ -105,7 +105,7 @@ class GridBench(Bench):
         lines = self._list_cells(lifted, pieces) if len(pieces) == 1 else self._list_lines(lifted, pieces)
         moves = (each for each in lines if not each[2].items() <= self.cells.items())
         found = sorted(moves, key=lambda each: each[0])[:MOST_TARGETS]
-        away = [Target(Away(), (), fits=False)] if picks.lying else []
+        away = [Target(Away(), (), fits=False)] if picks.on_table else []
         return [*(Target(key, tuple(new.values()), not cost[0], -cost[1]) for cost, key, new in found), *away]
 
     def taken(self, picks: Picks, key: TargetKey) -> Self | None:
@@ -121,7 +121,7 @@ class GridBench(Bench):
         return None if new is None else replace(self, cells={**lifted, **new})
 
     def _collect_pieces(self, picks: Picks) -> Row:
-        return (*map(Piece, picks.rack), *map(self._piece, picks.lying))
+        return (*map(Piece, picks.rack), *map(self._piece, picks.on_table))
 
     def _piece(self, key: TileKey) -> Piece:
         """Return the tile with this key, on hold or in a cell, as a piece.
@@ -137,7 +137,7 @@ class GridBench(Bench):
         raise ValueError(key)
 
     def _lift(self, picks: Picks) -> Cells:
-        gone = {read_cell(key.cell) for key in picks.lying if isinstance(key, CellKey)}
+        gone = {read_cell(key.cell) for key in picks.on_table if isinstance(key, CellKey)}
         return {cell: piece for cell, piece in self.cells.items() if cell not in gone}
 
     def _list_cells(self, cells: Cells, pieces: Row) -> Iterator[tuple[tuple[int, ...], TargetKey, Cells]]:
@@ -219,7 +219,7 @@ class GridBench(Bench):
         """Return the bench with the grid as a play leaves it, rack tiles last; unchanged for actions of other kinds."""
         if not isinstance(action, Place):
             return self
-        spots = sorted(action.placing.spots(self.grid.lying), key=lambda spot: spot.origin is None)
+        spots = sorted(action.placing.spots(self.grid.on_grid), key=lambda spot: spot.origin is None)
         return replace(self, cells={spot.cell: Piece(spot.tile, _get_said(spot)) for spot in spots})
 
 
@@ -227,17 +227,17 @@ def _get_said(spot: Laid) -> Tile | None:
     return spot.face if spot.tile.is_joker else None
 
 
-def lying(grid: Grid) -> dict[str, Row]:
+def map_tiles(grid: Grid) -> dict[str, Row]:
     """Return the tiles of a grid by cell name, each as a row of one piece, the form in which drafts store them."""
     return {
         cell_name(*cell): (Piece(each.tile, each.face if each.tile.is_joker else None),)
-        for cell, each in grid.lying.items()
+        for cell, each in grid.on_grid.items()
     }
 
 
 def make_grid_bench(grid: Grid, rack: tuple[Tile, ...], changes: Sequence[DraftChange] = ()) -> GridBench:
     """Return the bench of a grid with the changes of a draft made; the label of each change is the name of a cell."""
-    cells = {read_cell(label): row[0] for label, row in lying(grid).items()}
+    cells = {read_cell(label): row[0] for label, row in map_tiles(grid).items()}
     for change in changes:
         cells.pop(read_cell(change.label), None)
     return GridBench(grid, rack, cells | {read_cell(each.label): each.after[0] for each in changes if each.after})

@@ -23,13 +23,13 @@ def read_grid(case: Mapping[str, object], rules: GridRules) -> Grid:
         BadNotation: a key can't be read, or the grid isn't legal.
     """
     puts = read_puts(cases.text(case, "cells"), rules.box)
-    grid = rules.lay_out(
+    grid = rules.make_grid(
         [GridTile(*put.cell, put.tile, put.face or put.tile, Mark.STILL) for put in puts],
         _read_cells(case, "blocks"),
         _read_numbers(case, "barred", rules.box),
         _read_cells(case, "last"),
     )
-    if len(grid.lying) < len(puts):
+    if len(grid.on_grid) < len(puts):
         raise BadNotation(later("“cells” names a cell twice."))
     _require_legal(grid, puts)
     return grid
@@ -41,7 +41,7 @@ def _require_legal(grid: Grid, puts: Sequence[Put]) -> None:
         raise BadNotation(later("Say what the wildcard stands for on {cells}, such as J:R5.", cells=cells))
     _require_cells("blocks", replace(grid, blocks=frozenset()), grid.blocks)
     _require_cells("last", grid, grid.last)
-    _require_cells("cells", grid, grid.lying)
+    _require_cells("cells", grid, grid.on_grid)
     with _name_key("cells"):
         grid.crossings  # noqa: B018  # the property raises if the grid isn't legal
 

@@ -56,7 +56,7 @@ class OpponentExpectation:
         placed = [board.codes.tile(board.faces[at]).number for at in board.tiles if not board.source[at]]
         barred = set(self.question.bars(placed))
         no_tile = [1.0] * (MOST_POINTS + 1)
-        for face, brings in find_places(self._find_next(node)).items():
+        for face, brings in list_open_cells(self._find_next(node)).items():
             if board.codes.tile(face).number not in barred:
                 for points in range(1, brings + 1):
                     no_tile[points] *= 1 - self.likely.get(face, 0)
@@ -66,16 +66,16 @@ class OpponentExpectation:
         """Return the first search state of the opponent's next turn after the viewer's turn `node`."""
         if not any(isinstance(check, NoContact) for check in self.question.checks):
             return node
-        board, lying = node.board, {}
+        board, on_grid = node.board, {}
         for at in board.tiles:
             face, cell = board.codes.tile(board.faces[at]), cell_at(at, board.size)
-            lying[cell] = GridTile(*cell, JOKER if at in board.wild else face, face, Mark.STILL)
+            on_grid[cell] = GridTile(*cell, JOKER if at in board.wild else face, face, Mark.STILL)
         last = tuple(cell_at(at, board.size) for at in board.tiles if not board.source[at])
-        grid = replace(self.question.grid, lying=lying, last=last, touched=find_touched(lying, last))
+        grid = replace(self.question.grid, on_grid=on_grid, last=last, touched=find_touched(on_grid, last))
         return replace(self.question, grid=grid, rack=()).root()
 
 
-def find_places(node: Node) -> Mapping[int, int]:
+def list_open_cells(node: Node) -> Mapping[int, int]:
     """Return the most points, 1 or 2, that a turn placing just one tile can score, by the tile's code (an integer).
 
     Tiles that fit no cell where one may be placed aren't included.

@@ -15,9 +15,9 @@ from engine.game.info import Info, Option, Preset, apply_options
 from engine.game.state import Seat, Step, give_tiles, require_seat, with_seat
 from engine.game.turn_events import Drew, Passed, RanOutOfTime
 from engine.game.variant import Variant
-from engine.game.views import Outcome, Value, View, find_places
+from engine.game.views import Outcome, Value, View, rank_places
 from engine.grid import players
-from engine.grid.bench import GridBench, lying, make_grid_bench
+from engine.grid.bench import GridBench, make_grid_bench, map_tiles
 from engine.grid.cases import read_grid
 from engine.grid.events import Picked, Placed
 from engine.grid.ready_plays import list_ready_plays
@@ -39,7 +39,7 @@ from engine.grid.state import (
     opponent_of,
     require_drafted,
 )
-from engine.grid.view import GridView, show_laid
+from engine.grid.view import GridView, show_after
 from engine.text.errors import IllegalMove, PoolEmpty, PoolNotEmpty, WrongDraw
 from engine.text.phrases import Phrase, join_sentences, later, later_many
 from engine.tiles.notation import read_rack, tile_count, write_tile, write_tiles
@@ -129,7 +129,7 @@ class GridGame(Variant[GridState]):
             rules_version=self.info.version,
             options=chosen,
             seed=seed,
-            seats=(Seat(opened=True),) * SEATS,
+            seats=(Seat(has_melded=True),) * SEATS,
             pool=pool,
             turn=first,
             active=frozenset(),
@@ -184,14 +184,14 @@ class GridGame(Variant[GridState]):
         turn = self.judge_turn(state, action.seat, action.placing)
         player = state.seats[action.seat]
         made = [count + max(0, turn.rise) * (seat == action.seat) for seat, count in enumerate(state.made)]
-        laid = replace(
+        placed = replace(
             with_seat(state, action.seat, replace(player, rack=remove_tiles(player.rack, turn.played), fresh=0)),
             tiles=turn.tiles,
             made=tuple(made),
             passes=0,
         )
         event = Placed(action.seat, _describe_place(turn), len(turn.placed), _count_moved(turn), turn.rise, turn.points)
-        return self._end_turn(add_points(laid, turn.points), event, turn)
+        return self._end_turn(add_points(placed, turn.points), event, turn)
 
     def _pass(self, state: GridState, action: Pass) -> Step[GridState]:
         require_drafted(state.row)
@@ -271,7 +271,7 @@ class GridGame(Variant[GridState]):
             return before
         with self._cite_clauses():
             require_drafted(before.row)
-            return show_laid(before, self._question(view).judge(action.placing))
+            return show_after(before, self._question(view).judge(action.placing))
 
     def _question(self, view: View) -> GridPosition:
         grid = cast("GridView", view)  # a grid has no other kind of view
@@ -279,7 +279,7 @@ class GridGame(Variant[GridState]):
 
     def prepare_draft(self, view: View, draft: Draft) -> PreparedDraft:
         asked = self._question(view)
-        now, conflicts = rebase(draft, lying(asked.grid), asked.rack, letters=False)
+        now, conflicts = rebase(draft, map_tiles(asked.grid), asked.rack, letters=False)
         return PreparedDraft(now, make_grid_bench(asked.grid, asked.rack, now.changes), conflicts)
 
     def check_draft(self, view: View, bench: Bench) -> DraftCheck:
@@ -335,24 +335,24 @@ class GridGame(Variant[GridState]):
         with self._cite_clauses():
             asked = self._read_case(case)
             answer = solve(asked, cases.goal(case), cases.fit(case, asked.grid.box, asked.rack))
-        after = answer.turn.tiles if answer.turn else asked.grid.lying.values()
+        after = answer.turn.tiles if answer.turn else asked.grid.on_grid.values()
         written = " ".join(str(Put((each.row, each.column), each.tile, each.face)) for each in after)
         return Solution(answer.turn.played if answer.turn else (), answer.points, written or "-", answer.exact)
 
-    def pose(self, case: Mapping[str, object]) -> GridState:
+    def state_of_case(self, case: Mapping[str, object]) -> GridState:
         asked = self._read_case(case)
         dealt = self.setup(self.info.low, bytes(SEED_BYTES), 0, cases.options(case)).state
         return replace(
             dealt,
-            seats=(Seat(rack=asked.rack, opened=True), *(Seat() for _ in dealt.seats[1:])),
+            seats=(Seat(rack=asked.rack, has_melded=True), *(Seat() for _ in dealt.seats[1:])),
             pool=remove_tiles(
-                asked.grid.box.tiles(), [*asked.rack, *(each.tile for each in asked.grid.lying.values())]
+                asked.grid.box.tiles(), [*asked.rack, *(each.tile for each in asked.grid.on_grid.values())]
             ),
             row=(),
             turn=0,
             deadline=None,
             active=frozenset({0}),
-            tiles=tuple(asked.grid.lying.values()),
+            tiles=tuple(asked.grid.on_grid.values()),
             blocks=tuple(sorted(asked.grid.blocks)),
             barred=asked.grid.barred,
             last=asked.grid.last,
@@ -363,12 +363,12 @@ class GridGame(Variant[GridState]):
         rules = self.rules_for(self.chosen(cases.options(case)))
         rack = read_rack(cases.text(case, "rack"), rules.box)
         grid = read_grid(case, rules)
-        cases.require_copies(rules.box, [*rack, *(each.tile for each in grid.lying.values())])
+        cases.require_copies(rules.box, [*rack, *(each.tile for each in grid.on_grid.values())])
         return GridPosition(grid, rack, rules.checks, rules.barred)
 
     # Judging
 
-    def gained(self, event: Event) -> int:
+    def count_gain(self, event: Event) -> int:
         """Return the points that an event scored: positive for placed tiles, negative for a paid draw, otherwise 0."""
         if isinstance(event, Placed):
             return event.points
@@ -389,7 +389,7 @@ class GridGame(Variant[GridState]):
         rules = self.rules_for(state.options)
         to_move = seat == state.turn  # numbers are barred for one turn, so the other seat's preview has none
         bars = (state.barred, state.last) if to_move else ()
-        grid = rules.lay_out(state.tiles, state.blocks, *bars)
+        grid = rules.make_grid(state.tiles, state.blocks, *bars)
         return judge_turn(grid, state.seats[seat].rack, placing, rules.checks)
 
 
@@ -402,9 +402,9 @@ def question(view: GridView, rules: GridRules) -> GridPosition:
     picks = len(view.seats) * rules.deal if rules.open_draft else 0
     begun = view.turns - picks  # turns of both seats since the draft, this one included
     left = rules.turn_cap - (begun - 1) // len(view.seats) if rules.turn_cap else None
-    # LAID marks stay until the next placing; `barred` is empty if the turn before placed nothing.
-    last = tuple((each.row, each.column) for each in view.tiles if each.mark is Mark.LAID)
-    grid = rules.lay_out(view.tiles, view.blocks, *((view.barred, last) if view.barred and to_move else ()))
+    # PLAYED marks stay until the next placing; `barred` is empty if the turn before placed nothing.
+    last = tuple((each.row, each.column) for each in view.tiles if each.mark is Mark.PLAYED)
+    grid = rules.make_grid(view.tiles, view.blocks, *((view.barred, last) if view.barred and to_move else ()))
     return GridPosition(grid, view.rack.tiles if view.rack else (), rules.checks, rules.barred, left)
 
 
@@ -436,6 +436,6 @@ def _end_game(state: GridState, event: Event, reason: Phrase) -> Step[GridState]
 
 
 def _win_game(state: GridState, event: Event, winners: tuple[int, ...], reason: Phrase) -> Step[GridState]:
-    outcome = Outcome(winners, state.scores, reason, find_places([seat in winners for seat in range(SEATS)]))
+    outcome = Outcome(winners, state.scores, reason, rank_places([seat in winners for seat in range(SEATS)]))
     over = replace(state, outcome=outcome, active=frozenset(), deadline=None)
     return Step(over, (event, GameEnded(winners, state.scores, reason)))

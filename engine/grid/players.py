@@ -71,18 +71,18 @@ def _rank_as_beginner(seen: GridPlayerView) -> Iterator[Node]:
     """Yield the turns that a beginner considers, most tiles first: a random fifth of those in `_find_simple`."""
     root = seen.question.root()
     noticed = [
-        lay
-        for place, lay in enumerate(_find_simple(root))
+        line
+        for place, line in enumerate(_find_simple(root))
         if shuffle(range(10), seen.luck, f"line {place}")[0] < NOTICED
     ]
-    return _add_each(root, sorted(noticed, key=lambda lay: (-len(lay.cells), -lay.rise)))
+    return _add_each(root, sorted(noticed, key=lambda line: (-len(line.cells), -line.rise)))
 
 
 def _rank_as_fair(seen: GridPlayerView) -> Iterator[Node]:
     """Yield the turns that a fair player considers: all in `_find_simple`, by most points, then fewest tiles."""
     root = seen.question.root()
-    lays = sorted(_find_simple(root), key=lambda lay: (-root.predict_points(lay), len(lay.cells), -lay.rise))
-    return _add_each(root, lays)
+    lines = sorted(_find_simple(root), key=lambda line: (-root.predict_points(line), len(line.cells), -line.rise))
+    return _add_each(root, lines)
 
 
 def _rank_as_strong(seen: GridPlayerView) -> Iterator[Node]:
@@ -153,9 +153,9 @@ def _find_simple(root: Node) -> Iterator[LinePlacement]:
     return root.find_lines(SIMPLE, moving=False, effort=Effort(STEPS))
 
 
-def _add_each(root: Node, lays: Iterable[LinePlacement]) -> Iterator[Node]:
+def _add_each(root: Node, lines: Iterable[LinePlacement]) -> Iterator[Node]:
     """Yield the turns that add one of the lines, in their order."""
-    found = (root.after(lay, thrift=False) for lay in lays)
+    found = (root.after(line, thrift=False) for line in lines)
     return (node for node in found if node)
 
 

@@ -62,9 +62,9 @@ def _after_draft(position: GridPosition, bench: GridBench, drafted: GridTurn | N
     """Return the position with the draft's turn on the grid, and without its tiles on the rack."""
     if drafted is None:
         return position
-    lying = {(each.row, each.column): each for each in drafted.tiles}
+    on_grid = {(each.row, each.column): each for each in drafted.tiles}
     rack = tuple(bench.rack[place] for place in bench.left)
-    return replace(position, grid=replace(position.grid, lying=lying), rack=rack)
+    return replace(position, grid=replace(position.grid, on_grid=on_grid), rack=rack)
 
 
 def _list_lines(position: GridPosition) -> Iterator[tuple[Put, ...]]:

@@ -12,7 +12,7 @@ from engine.tiles.shuffle import shuffle
 from engine.tiles.tiles import Tile
 
 SEATS = 2
-LAID_OUT = 5  # open tiles in a draft
+OPEN_TILES = 5  # open tiles in a draft
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -43,8 +43,8 @@ def draw_blocks(rules: GridRules, seed: bytes) -> tuple[Cell, ...]:
 
 
 def fill_row(state: GridState) -> GridState:
-    """Return the state with the row of open tiles filled from the pool, up to LAID_OUT tiles if the pool has enough."""
-    missing = min(LAID_OUT - len(state.row), len(state.pool))
+    """Return the state with the row of open tiles filled from the pool up to OPEN_TILES, if the pool has enough."""
+    missing = min(OPEN_TILES - len(state.row), len(state.pool))
     cut = len(state.pool) - missing
     return replace(state, row=(*state.row, *reversed(state.pool[cut:])), pool=state.pool[:cut])
 

@@ -31,9 +31,9 @@ class TargetRanks:
     @cached_property
     def _rise(self) -> int:
         """The intersections among the cells less those on the real grid."""
-        if self.cells.keys() == self.grid.lying.keys():
+        if self.cells.keys() == self.grid.on_grid.keys():
             return 0
-        before, after = (sum(is_crossing(tiles, cell) for cell in tiles) for tiles in (self.grid.lying, self.cells))
+        before, after = (sum(is_crossing(tiles, cell) for cell in tiles) for tiles in (self.grid.on_grid, self.cells))
         return after - before
 
     def rank(self, new: Cells, *, fits: bool | None = None) -> tuple[int, ...]:
@@ -59,14 +59,14 @@ class TargetRanks:
 
     def _is_connected(self, new: Cells) -> bool:
         """Return whether the draft with the tiles `new` has a rack tile in a set with a tile of the real grid."""
-        lying, cells = self.grid.lying, {**self.cells, **new}
+        on_grid, cells = self.grid.on_grid, {**self.cells, **new}
         fresh = {
             cell: piece.tile
             for cell, piece in cells.items()
-            if cell not in lying or (lying[cell].tile, lying[cell].face) != (piece.tile, get_face(piece))
+            if cell not in on_grid or (on_grid[cell].tile, on_grid[cell].face) != (piece.tile, get_face(piece))
         }
         placed = Counter(piece.tile for piece in cells.values())
-        placed.subtract(each.tile for each in lying.values())
+        placed.subtract(each.tile for each in on_grid.values())
         return has_connection(fresh, (+placed).elements(), partial(list_partners, cells=cells))
 
     def find_fitting(

@@ -46,7 +46,7 @@ class GridView(View):
 
         `after` is the view after the play.
         """
-        placed, moved = after.marked(Mark.LAID), after.marked(Mark.MOVED)
+        placed, moved = after.marked(Mark.PLAYED), after.marked(Mark.MOVED)
         rows, columns = {each.row for each in placed}, {each.column for each in placed}
         first, last = cell_name(min(rows), min(columns)), cell_name(max(rows), max(columns))
         if first == last:
@@ -61,7 +61,7 @@ class GridView(View):
 
         `after` is the view after the play.
         """
-        placed, moved = (" ".join(map(_write_tile, after.marked(mark))) for mark in (Mark.LAID, Mark.MOVED))
+        placed, moved = (" ".join(map(_write_tile, after.marked(mark))) for mark in (Mark.PLAYED, Mark.MOVED))
         return (as_is(placed), later("moved: {tiles}", tiles=moved)) if moved else (as_is(placed),)
 
     def marked(self, mark: Mark) -> list[GridTile]:
@@ -73,7 +73,7 @@ def _write_tile(each: GridTile) -> str:
     return str(Put((each.row, each.column), each.tile, each.face))
 
 
-def show_laid(view: GridView, turn: GridTurn) -> GridView:
+def show_after(view: GridView, turn: GridTurn) -> GridView:
     """Return the view just after the viewer's turn `turn`, before the opponent's turn begins."""
     rack = remove_tiles(view.rack.tiles if view.rack else (), turn.played)
     seats = (replace(seat, tiles=len(rack)) if place == view.you else seat for place, seat in enumerate(view.seats))

@@ -26,10 +26,10 @@ def opening_leaves_the_table_alone(turn: Turn) -> None:
     for meld in turn.before:
         if meld.in_order in lost:
             raise TableTouched(write_meld(meld))
-    lay_before = [letter in turn.labels for letter in turn.letters]
+    is_old = [letter in turn.labels for letter in turn.letters]
     for each in turn.crossings:
-        if lay_before[each.owner] != lay_before[each.borrower]:
-            raise TableTouched(write_meld(turn.after[each.owner if lay_before[each.owner] else each.borrower]))
+        if is_old[each.owner] != is_old[each.borrower]:
+            raise TableTouched(write_meld(turn.after[each.owner if is_old[each.owner] else each.borrower]))
 
 
 @dataclass(frozen=True, slots=True)

@@ -63,11 +63,11 @@ class ClaimRules(TableRules):
 
 
 def require_claimable(
-    lying: Sequence[ClaimedSet], rules: ClaimRules, seat: int, each: TableSet, *, opened: bool
+    in_force: Sequence[ClaimedSet], rules: ClaimRules, seat: int, each: TableSet, *, has_melded: bool
 ) -> None:
-    """Reject a claim that the seat can't make on the set `each`, given the claims on all sets so far (`lying`).
+    """Reject a claim that the seat can't make on the set `each`, given the claims on all sets so far (`in_force`).
 
-    `opened`: the seat has made a first play.
+    `has_melded`: the seat has made a first play.
 
     Raises:
         ClaimNeedsOpening: the seat hasn't opened, and these rules require it.
@@ -75,8 +75,8 @@ def require_claimable(
         OwnClaim: the seat already has the claim on the set.
         NoLockLeft: this would be the third claim, and the seat has no lock left.
     """
-    before = claims.find_claim(lying, each.label)
-    if rules.opening_first and not opened:
+    before = claims.find_claim(in_force, each.label)
+    if rules.opening_first and not has_melded:
         raise ClaimNeedsOpening
     if before is None:
         return
@@ -84,6 +84,6 @@ def require_claimable(
         raise SetLocked(each.label)
     if before.seat == seat:
         raise OwnClaim(each.label)
-    used = sum(claim.seat == seat and claim.times == claims.LAST for claim in lying)
+    used = sum(claim.seat == seat and claim.times == claims.LAST for claim in in_force)
     if before.times == claims.LAST - 1 and rules.locks is not None and used >= rules.locks:
         raise NoLockLeft(each.label)

@@ -115,7 +115,7 @@ def _passes(turn: Turn, fates: Sequence[JokerMove]) -> bool:
         return False
     swapped = [fate for fate in fates if fate.swaps]
     return any(
-        _can_all_lie_so(turn, homes, swapped, pins) for pins in product(*(_list_pins(turn, homes, f) for f in swapped))
+        _fits_all_pins(turn, homes, swapped, pins) for pins in product(*(_list_pins(turn, homes, f) for f in swapped))
     )
 
 
@@ -134,7 +134,7 @@ def _list_pins(turn: Turn, homes: Mapping[int, int], fate: JokerMove) -> Iterato
             yield from (Pin(row, tile) for tile in _list_naturals(fate.old.meld) if tile in meld.tiles)
 
 
-def _can_all_lie_so(turn: Turn, homes: Mapping[int, int], swapped: Sequence[JokerMove], pins: Sequence[Pin]) -> bool:
+def _fits_all_pins(turn: Turn, homes: Mapping[int, int], swapped: Sequence[JokerMove], pins: Sequence[Pin]) -> bool:
     """Return whether each old tile can have a place on the new table that fits the assumptions in the arguments.
 
     `homes` maps the old row of each set that is still frozen to its new row: all of the set is there, and apart from

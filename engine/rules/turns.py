@@ -13,7 +13,7 @@ from engine.tiles.crossing_errors import CrossingUndeclared, NoCrossings
 from engine.tiles.crossings import crossings, find_table_crossings
 from engine.tiles.edits import Row
 from engine.tiles.melds import Meld, drop_old_faces, explain_no_set, read_in_order, read_melds
-from engine.tiles.notation import make_example_face, write_lying, write_pieces, write_tile, write_tiles
+from engine.tiles.notation import make_example_face, write_pieces, write_row, write_tile, write_tiles
 from engine.tiles.sets import Crossing, TableSet
 from engine.tiles.tiles import JOKER, Box, Tile
 
@@ -65,7 +65,7 @@ class Turn:
         if written and meld.is_group:
             return write_pieces(drop_old_faces(written))
         is_downward = tuple(piece.tile for piece in reversed(written)) == meld.tiles
-        return write_lying(meld.pieces[::-1] if is_downward else meld.pieces)
+        return write_row(meld.pieces[::-1] if is_downward else meld.pieces)
 
     @cached_property
     def points(self) -> int:

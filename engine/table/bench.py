@@ -30,9 +30,9 @@ from engine.game.bench_keys import (
 from engine.game.drafts import DraftChange, rename_owners
 from engine.table.placing import find_placements
 from engine.table.rows import make_firm, name_jokers, read_as, sort_row, split_run
-from engine.tiles.edits import Add, Edit, Lay, Replace, Row, Take, apply_edits, subtract_row
+from engine.tiles.edits import Add, Edit, NewRow, Replace, Row, Take, apply_edits, subtract_row
 from engine.tiles.melds import Piece, drop_old_faces, read_melds
-from engine.tiles.notation import write_lying
+from engine.tiles.notation import write_row
 from engine.tiles.sets import TableSet, assign_letters, free_labels, label_order
 from engine.tiles.tiles import Box, Tile, by_color, by_number
 
@@ -60,7 +60,7 @@ class TableBench(Bench):
     @property
     def written(self) -> str:
         """The rows in notation, one a line, after the line `table:`."""
-        return "\n".join(["table:", *map(write_lying, self.placed.values())])
+        return "\n".join(["table:", *map(write_row, self.placed.values())])
 
     @cached_property
     def changes(self) -> tuple[DraftChange, ...]:
@@ -91,8 +91,8 @@ class TableBench(Bench):
     @property
     def points(self) -> int:
         """The value, in points, of those rows that are new and valid sets."""
-        lying = {each.label for each in self.table}
-        new = (read_melds(row, self.box) for label, row in self.rows.items() if label not in lying)
+        on_table = {each.label for each in self.table}
+        new = (read_melds(row, self.box) for label, row in self.rows.items() if label not in on_table)
         return sum(found[0].value for found in new if found)
 
     def with_rows(self, rows: Mapping[str, Row]) -> Self:
@@ -107,7 +107,7 @@ class TableBench(Bench):
         rack, the last target is `Away`, which puts all of them back on the rack or on hold.
         """
         more, lifted = self._collect_pieces(picks), self._lift(picks)
-        touched = {key.label for key in picks.lying if isinstance(key, SetTile | LentTile)}
+        touched = {key.label for key in picks.on_table if isinstance(key, SetTile | LentTile)}
         onto = [label for label in lifted.placed if label not in touched]
         rows = {NewSet(): more} | {SetKey(label): (*lifted.rows[label], *more) for label in onto}
         found = [self._make_target(key, row) for key, row in rows.items()]
@@ -118,7 +118,7 @@ class TableBench(Bench):
         ]
         fitting = [each for each in found if each.fits]
         others = [each for each in found if not each.fits]
-        return [*fitting, *split, *others, *([Target(Away(), (), fits=False)] if picks.lying else [])]
+        return [*fitting, *split, *others, *([Target(Away(), (), fits=False)] if picks.on_table else [])]
 
     def _make_target(self, key: TargetKey, row: Row) -> Target:
         melds = read_melds(row, self.box)
@@ -130,7 +130,7 @@ class TableBench(Bench):
             return None
         more, lifted = self._collect_pieces(picks), self._lift(picks)
         fresh = next(free_labels({*self.rows, *(each.label for each in self.table)}))
-        moved = {(each.label, self._piece(each).tile) for each in picks.lying if isinstance(each, SetTile)}
+        moved = {(each.label, self._piece(each).tile) for each in picks.on_table if isinstance(each, SetTile)}
         match key:
             case SplitTarget(label):
                 lower, upper = split_run(lifted.rows[label], more, self.box)
@@ -180,7 +180,7 @@ class TableBench(Bench):
 
     def _collect_pieces(self, picks: Picks) -> Row:
         """Return the picked tiles as pieces, sorted by color."""
-        pieces = (*map(Piece, picks.rack), *(self._piece(key)._replace(firm=False) for key in picks.lying))
+        pieces = (*map(Piece, picks.rack), *(self._piece(key)._replace(firm=False) for key in picks.on_table))
         return tuple(sorted(pieces, key=lambda piece: by_color(piece.tile)))
 
     def _piece(self, key: TileKey) -> Piece:
@@ -204,7 +204,7 @@ class TableBench(Bench):
 
         Removed tiles are back on the rack, or on hold if they are from the table.
         """
-        gone = {(key.label, key.place) for key in picks.lying if isinstance(key, SetTile)}
+        gone = {(key.label, key.place) for key in picks.on_table if isinstance(key, SetTile)}
         return self.with_rows(
             {
                 label: tuple(piece for place, piece in enumerate(row) if (label, place) not in gone)
@@ -264,7 +264,7 @@ class TableBench(Bench):
             if row := subtract_row(after, each.before, _describe_piece):
                 yield Add(each.label, drop_old_faces(rename_owners(row, letters)))
         for row in new.values():
-            yield Lay(drop_old_faces(rename_owners(name_jokers(row, self.box), letters)))
+            yield NewRow(drop_old_faces(rename_owners(name_jokers(row, self.box), letters)))
 
 
 def make_table_bench(

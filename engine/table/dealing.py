@@ -93,7 +93,7 @@ def _deal_racks(state: T, first: int, rules: TableRules) -> T:
 
 
 def _draw_rack(pool: list[Tile], rules: TableRules) -> Seat:
-    return Seat(rack=tuple(pool.pop() for _ in range(rules.deal)), opened=not rules.opening)
+    return Seat(rack=tuple(pool.pop() for _ in range(rules.deal)), has_melded=not rules.opening)
 
 
 # New deals

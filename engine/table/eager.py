@@ -30,7 +30,7 @@ def find_eager_turn(view: TableView, pool: int, find: Finder) -> FoundTurn | Non
         found = find(view, Goal.TILES)
         return None if found and _should_wait(view, found, find) else found
     is_early = 100 * view.pool >= (IN_A_DUEL if view.is_duel else AMONG_MORE) * pool
-    if not view.has_opened:
+    if not view.has_melded:
         return (find(_without_jokers(view), Goal.TILES) if is_early else None) or find(view, Goal.TILES)
     return find(view, Goal.OUT) or (find(_without_jokers(view), Goal.TILES) if is_early else None)
 

@@ -16,7 +16,7 @@ from engine.game.info import Info, Option, Preset, apply_options
 from engine.game.state import Seat, Step, give_tiles, require_seat, with_seat
 from engine.game.turn_events import Drew, MadeAMistake, Passed, Played, RanOutOfTime
 from engine.game.variant import Variant
-from engine.game.views import Outcome, Value, View, find_places
+from engine.game.views import Outcome, Value, View, rank_places
 from engine.rules.scoring import GameScore, Hand
 from engine.rules.table_rules import TableRules
 from engine.rules.turns import Turn
@@ -36,7 +36,7 @@ from engine.table.proofs import (
 )
 from engine.table.ready_plays import list_ready_plays
 from engine.table.rows import sort_group
-from engine.table.showing import show_laid, show_table
+from engine.table.showing import show_after, show_table
 from engine.table.state import TableState, hand_on_turn, list_passed, list_playing, may_draw, order_turns
 from engine.table.turns import check_bench, is_legal, judge_edits, settle_turn
 from engine.table.view import TableView
@@ -45,7 +45,7 @@ from engine.text.phrases import Phrase, later
 from engine.tiles.changes import compare_tables
 from engine.tiles.crossings import read_sets
 from engine.tiles.edits import Edit, Row
-from engine.tiles.notation import point_count, tile_count, write_lying
+from engine.tiles.notation import point_count, tile_count, write_row
 from engine.tiles.sets import TableSet
 from engine.tiles.shuffle import SEED_BYTES
 from engine.tiles.tiles import Box, Tile, remove_tiles
@@ -53,7 +53,7 @@ from engine.tiles.turn_edits import write_turn
 
 PASSED = later("Nobody played a tile for a whole round.")
 PROVEN = later("The pool is empty and nobody can play.")
-LAID_OUT = later("The last tile was played.")
+WENT_OUT = later("The last tile was played.")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -111,20 +111,20 @@ class TableGame(Variant[TableState]):
         dealt = self.setup(self.info.low, bytes(SEED_BYTES), 0, {"clock": 0}).state
         return dealt.with_sets(read_sets(self.info.example, self.box))
 
-    def pose(self, case: Mapping[str, object]) -> TableState:
+    def state_of_case(self, case: Mapping[str, object]) -> TableState:
         position = self.read_position(case)
         options = cases.options(case)
         dealt = self.setup(position.rules.high, bytes(SEED_BYTES), 0, {**options, "clock": 0}).state
         used = [*position.rack, *(tile for each in position.sets for tile in each.own)]
         return replace(
             dealt.with_sets(position.sets),
-            seats=(Seat(rack=position.rack, opened=position.opened), *(Seat() for _ in dealt.seats[1:])),
+            seats=(Seat(rack=position.rack, has_melded=position.opened), *(Seat() for _ in dealt.seats[1:])),
             pool=remove_tiles(position.rules.box.tiles(), used),
             turn=0,
             active=frozenset({0}),
         )
 
-    def practice(self, sets: Sequence[TableSet], rack: Sequence[Tile]) -> TableState:
+    def state_of_puzzle(self, sets: Sequence[TableSet], rack: Sequence[Tile]) -> TableState:
         """Return a game with these sets on the table and a single seat with this rack, to practice in.
 
         The seat has opened and is to move, without a time limit, under the default options.
@@ -133,7 +133,7 @@ class TableGame(Variant[TableState]):
         used = [*rack, *(tile for each in sets for tile in each.own)]
         return replace(
             dealt.with_sets(sets),
-            seats=(Seat(rack=tuple(rack), opened=True),),
+            seats=(Seat(rack=tuple(rack), has_melded=True),),
             pool=remove_tiles(self.rules.box.tiles(), used),
             turn=0,
             active=frozenset({0}),
@@ -210,21 +210,21 @@ class TableGame(Variant[TableState]):
             refusal.clause = clause = self.clauses[type(refusal)]
             fined = self._fine(state, rules.mistake, lambda drawn, _: MadeAMistake(action.seat, drawn, clause))
             return replace(fined, aside=refusal.phrase)
-        return self._lay_turn(state, action.seat, turn)
+        return self._play_turn(state, action.seat, turn)
 
-    def _lay_turn(self, state: TableState, seat: int, turn: Turn, *, late: bool = False) -> Step[TableState]:
+    def _play_turn(self, state: TableState, seat: int, turn: Turn, *, late: bool = False) -> Step[TableState]:
         before = state.seats[seat]
-        after = replace(before, rack=remove_tiles(before.rack, turn.played), fresh=0, opened=True)
+        after = replace(before, rack=remove_tiles(before.rack, turn.played), fresh=0, has_melded=True)
         rules = self.rules_of(state)
         sets = settle_turn(turn, rules, state.sets)
         played = with_seat(state.with_sets(sets), seat, after)
-        points = turn.points if rules.valued and not before.opened else None
+        points = turn.points if rules.valued and not before.has_melded else None
         event = Played(seat, turn.played, points, compare_tables(state.sets, sets), late)
         if after.rack:
             return self._continue_turn(hand_on_turn(played, rules), rules, event)
         if rules.goes_out:
-            return _prepend_event(event, self._win_game(played, [seat], LAID_OUT))
-        return _prepend_event(event, self._end_stuck(played, order_turns(played, rules), LAID_OUT))
+            return _prepend_event(event, self._win_game(played, [seat], WENT_OUT))
+        return _prepend_event(event, self._end_stuck(played, order_turns(played, rules), WENT_OUT))
 
     def _pass(self, state: TableState, action: Pass) -> Step[TableState]:
         rules = self.rules_of(state)
@@ -238,7 +238,7 @@ class TableGame(Variant[TableState]):
         rules = self.rules_of(state)
         if action.draft and rules.drafts:
             try:
-                return self._lay_turn(state, action.seat, self.judge_turn(state, action.seat, action.draft), late=True)
+                return self._play_turn(state, action.seat, self.judge_turn(state, action.seat, action.draft), late=True)
             except IllegalMove:
                 pass  # an illegal draft is taken back, and the penalty below applies
         late = rules.late_moved if action.moved else count_draw(state, rules, action.seat, rules.late)
@@ -325,7 +325,7 @@ class TableGame(Variant[TableState]):
                 event, _prepend_event(NextGame(following.game, length, rules.part), deal(following, rules))
             )
         won = winners if state.game > 1 else reckoning.winners
-        places = find_places([(seat in won, self._rank(scored, seat)) for seat in range(len(state.seats))])
+        places = rank_places([(seat in won, self._rank(scored, seat)) for seat in range(len(state.seats))])
         outcome = Outcome(won, scored.totals, reason, places)
         return Step(replace(scored, outcome=outcome, active=frozenset(), deadline=None), (event,))
 
@@ -411,7 +411,7 @@ class TableGame(Variant[TableState]):
                 raise JudgedWhenMade
             turn = judge_edits(position, action.edits)
             sets = settle_turn(turn, rules, shown.table)
-        return show_laid(shown, rules, remove_tiles(position.rack, turn.played), sets)
+        return show_after(shown, rules, remove_tiles(position.rack, turn.played), sets)
 
     def preview(self, state: TableState, action: Action) -> Phrase:
         require_seat(state, action.seat)
@@ -451,7 +451,7 @@ class TableGame(Variant[TableState]):
             return ()
         return list_ready_plays(position, cast("TableBench", bench), view.you or 0, best.action if best else None)
 
-    def gained(self, event: Event) -> int | None:
+    def count_gain(self, event: Event) -> int | None:
         return len(event.tiles) if isinstance(event, Played) else 0
 
     def judge(self, case: Mapping[str, object]) -> Verdict:
@@ -487,4 +487,4 @@ def _prepend_event(event: Event, step: Step[TableState]) -> Step[TableState]:
 
 
 def _write_rows(rows: Iterable[Row]) -> str:
-    return " / ".join(map(write_lying, rows)) or "-"
+    return " / ".join(map(write_row, rows)) or "-"

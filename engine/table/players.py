@@ -54,7 +54,7 @@ def play(  # noqa: PLR0913  # the player, and the functions that find and check 
     if level is Level.EAGER and pays:
         found = find_eager_turn(view, pool, find)
     else:
-        holds_back = level is Level.MASTER and pays and view.may_draw > 0 and view.has_opened
+        holds_back = level is Level.MASTER and pays and view.may_draw > 0 and view.has_melded
         found = find(seen, Goal.OUT if holds_back else Goal.TILES)
     if found is None or not isinstance(found.action, Play):
         return None

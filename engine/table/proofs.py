@@ -14,7 +14,7 @@ from engine.tiles.tiles import JOKER
 def position_of(state: TableState, rules: TableRules, seat: int) -> Position:
     """Return the position, as the solver takes it, that the seat would face if it were to move."""
     player = state.seats[seat]
-    return Position(rules, state.sets, player.rack, player.opened, state.claimed)
+    return Position(rules, state.sets, player.rack, player.has_melded, state.claimed)
 
 
 def position_in(view: TableView, rules: TableRules) -> Position:
@@ -25,7 +25,7 @@ def position_in(view: TableView, rules: TableRules) -> Position:
     """
     if view.you is None or view.rack is None:
         raise NoSuchSeat
-    return Position(rules, view.table, view.rack.tiles, view.seats[view.you].opened, view.claimed)
+    return Position(rules, view.table, view.rack.tiles, view.seats[view.you].has_melded, view.claimed)
 
 
 def has_play(position: Position) -> bool | None:
@@ -80,7 +80,7 @@ def _finds_play(position: Position) -> bool:
 
 def compute_cost(seat: Seat, rules: TableRules) -> int:
     """Return what a seat's rack costs at the end, in points; if it never opened, that may be a fixed sum (CL-34)."""
-    if rules.unopened and seat.rack and not seat.opened:
+    if rules.unopened and seat.rack and not seat.has_melded:
         could_not, could = rules.unopened
         opens = solve(Position(rules, (), seat.rack, opened=False), Goal.ANY)
         return could if opens else could_not

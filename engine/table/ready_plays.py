@@ -107,15 +107,15 @@ def _list_candidates(draft: _Draft) -> Iterator[Candidate]:
     naturals, jokers = [tile for tile in left if not tile.is_joker], [tile for tile in left if tile.is_joker]
     needed = 0 if draft.is_open else opening_points(draft.position.rules.opening) - draft.points
     if needed > 0 and (melds := _find_opening(naturals, jokers, needed, box)):
-        yield _lay(draft, melds)
+        yield _play_sets(draft, melds)
     for find, tiles in ((_list_complete_sets, naturals), (_list_joker_sets, jokers)):
         sets = (each for points, each in find(left, box) if points >= needed)
-        yield from (_lay(draft, [read_melds(tuple(map(Piece, each)), box)[0]]) for each in sets)
+        yield from (_play_sets(draft, [read_melds(tuple(map(Piece, each)), box)[0]]) for each in sets)
         if draft.is_open or bench.changes:
             yield from _list_additions(bench, tiles)
 
 
-def _lay(draft: _Draft, melds: Sequence[Meld]) -> Candidate:
+def _play_sets(draft: _Draft, melds: Sequence[Meld]) -> Candidate:
     """Return the play that adds these sets, which are new."""
     rows = {label: meld.pieces for label, meld in zip(draft.letters, melds, strict=False)}
     return draft.bench.with_rows(rows), as_is(" / ".join([write_tiles(meld.tiles) for meld in melds]))

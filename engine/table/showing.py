@@ -50,27 +50,27 @@ def show_table(state: TableState, rules: TableRules, seat: int | None, offers: t
 
 
 def _own_rack(seat: Seat, rules: TableRules) -> RackView:
-    return RackView(seat.rack, seat.fresh, _points(seat.rack, rules, opened=seat.opened))
+    return RackView(seat.rack, seat.fresh, _points(seat.rack, rules, has_melded=seat.has_melded))
 
 
-def _points(rack: Sequence[Tile], rules: TableRules, *, opened: bool) -> int | None:
+def _points(rack: Sequence[Tile], rules: TableRules, *, has_melded: bool) -> int | None:
     """Return what a rack costs at the end, in points.
 
     The result is None if racks cost nothing, or if the cost depends on whether the rack holds an opening, which only
     the end of the game settles.
     """
-    told = rules.worth and (opened or not rules.unopened)
+    told = rules.worth and (has_melded or not rules.unopened)
     return rules.worth(rack) if rules.worth and told else None
 
 
-def show_laid(view: V, rules: TableRules, rack: tuple[Tile, ...], sets: Iterable[TableSet]) -> V:
+def show_after(view: V, rules: TableRules, rack: tuple[Tile, ...], sets: Iterable[TableSet]) -> V:
     """Return the viewer's view after playing tiles but before the turn ends.
 
     `rack` and `sets` are the viewer's rack and the table after the play.
     """
     seats = (
-        replace(each, tiles=len(rack), opened=True, needs=0) if place == view.you else each
+        replace(each, tiles=len(rack), has_melded=True, needs=0) if place == view.you else each
         for place, each in enumerate(view.seats)
     )
-    mine = RackView(rack, 0, _points(rack, rules, opened=True))
+    mine = RackView(rack, 0, _points(rack, rules, has_melded=True))
     return replace(view.with_sets(sets), offers=(), rack=mine, seats=tuple(seats))

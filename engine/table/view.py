@@ -33,9 +33,9 @@ class TableView(View):
         return sum(not seat.resigned for seat in self.seats) == _DUEL
 
     @property
-    def has_opened(self) -> bool:
+    def has_melded(self) -> bool:
         """Whether the viewer has opened; False for a spectator."""
-        return self.you is not None and self.seats[self.you].opened
+        return self.you is not None and self.seats[self.you].has_melded
 
     def with_sets(self, sets: Iterable[TableSet]) -> Self:
         """Return the view with these sets on the table."""
@@ -58,9 +58,9 @@ class TableView(View):
 
     def whole(self, after: Self) -> tuple[Phrase, ...]:
         """Return a phrase for each set that a play changes, makes or takes apart; `after` is the view after it."""
-        lay = {each.label: each.written for each in self.table}
-        changed = [each for each in after.table if lay.get(each.label) != each.written]
-        gone = [label for label in lay if label not in {each.label for each in after.table}]
+        before = {each.label: each.written for each in self.table}
+        changed = [each for each in after.table if before.get(each.label) != each.written]
+        gone = [label for label in before if label not in {each.label for each in after.table}]
         return (
             *(as_is(f"{each.label}: {each.written}") for each in changed),
             *(later("{set}: taken apart", set=label) for label in gone),
@@ -72,10 +72,10 @@ class TableView(View):
 
     def _taking_part(self, after: Sequence[TableSet]) -> list[str]:
         """Return the letters of the sets that change, are gone, or are crossed by a new set in the table `after`."""
-        lie = {each.label: (each.meld, each.borrowed) for each in after}
+        now = {each.label: (each.meld, each.borrowed) for each in after}
         crossed = {there.owner for each in after for there in each.borrowed if each.label not in self._letters}
         return [
             each.label
             for each in self.table
-            if lie.get(each.label) != (each.meld, each.borrowed) or each.label in crossed
+            if now.get(each.label) != (each.meld, each.borrowed) or each.label in crossed
         ]

@@ -40,8 +40,8 @@ def compare_tables(before: Sequence[TableSet], after: Sequence[TableSet]) -> Tab
         return TableChange(rearranged=tuple(each.label for each in after if _is_rearranged(old, each)))
     new = tuple(_describe_part(each) for each in after if each.label not in old)
     changed = [each for each in after if each.label in old and _list_gained(each)]
-    swapped = tuple(_describe_part(each, Mark.LAID) for each in changed if _lost_tiles(old, each))
-    added = tuple(_describe_part(each, Mark.LAID, Mark.MOVED) for each in changed if not _lost_tiles(old, each))
+    swapped = tuple(_describe_part(each, Mark.PLAYED) for each in changed if _lost_tiles(old, each))
+    added = tuple(_describe_part(each, Mark.PLAYED, Mark.MOVED) for each in changed if not _lost_tiles(old, each))
     return TableChange(new, added, swapped)
 
 

@@ -10,7 +10,7 @@ from collections.abc import Iterable
 
 from engine.text.errors import BadNotation
 from engine.text.phrases import later
-from engine.tiles.edits import Add, Edit, Lay, Merge, Replace, Split, Take
+from engine.tiles.edits import Add, Edit, Merge, NewRow, Replace, Split, Take
 from engine.tiles.notation import (
     make_example_run,
     quote_text,
@@ -50,7 +50,7 @@ def _read_edit(part: str, box: Box) -> Edit:
     row = read_pieces(part, box)
     if not row:
         raise BadNotation(later("“{text}” has no tile.", text=quote_text(part)))
-    return Lay(row)
+    return NewRow(row)
 
 
 def _read_labeled(label: str, sign: str, rest: str, box: Box) -> Edit:

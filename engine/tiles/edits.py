@@ -39,7 +39,7 @@ class EditBuffer:
             raise NoSuchSet(label)
         return self.rows[label]
 
-    def lay(self, row: Row) -> str:
+    def add_row(self, row: Row) -> str:
         """Add a row under the next free letter, and return that letter."""
         label = next(self.fresh)
         self.rows[label] = row
@@ -99,7 +99,7 @@ class Edit(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
-class Lay:
+class NewRow:
     """An edit that adds a new set."""
 
     row: Row
@@ -109,7 +109,7 @@ class Lay:
 
     def apply(self, buffer: EditBuffer) -> None:
         """Add the set under the next free letter."""
-        buffer.lay(self.row)
+        buffer.add_row(self.row)
 
 
 @dataclass(frozen=True, slots=True)
@@ -199,7 +199,7 @@ class Split:
         if not 0 < self.after < len(row):
             raise CannotSplit(self.label, tile_count(len(row)), self.after)
         buffer.rows[self.label] = row[: self.after]
-        buffer.rename(self.label, buffer.lay(row[self.after :]), row[self.after :])
+        buffer.rename(self.label, buffer.add_row(row[self.after :]), row[self.after :])
 
 
 @dataclass(frozen=True, slots=True)
@@ -222,7 +222,7 @@ class Replace:
             buffer.follow()
             return
         for row in self.rows:
-            buffer.lay(row)
+            buffer.add_row(row)
 
 
 def apply_edits(table: Sequence[TableSet], edits: Iterable[Edit]) -> dict[str, Row]:

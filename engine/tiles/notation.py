@@ -98,10 +98,10 @@ def write_meld(meld: Meld) -> str:
 
     If a group has only one joker and its color is open, the joker is a plain `J`.
     """
-    return write_lying(meld.pieces)
+    return write_row(meld.pieces)
 
 
-def write_lying(pieces: Sequence[Piece]) -> str:
+def write_row(pieces: Sequence[Piece]) -> str:
     """Write the pieces of a set on the table as `write_meld` does, borrowed tiles with their owner (`R5@A`)."""
     may_be_a_run = sum(piece.tile.is_joker for piece in pieces) > 1
     return write_pieces(piece._replace(firm=may_be_a_run) for piece in pieces)

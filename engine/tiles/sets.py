@@ -8,14 +8,14 @@ from itertools import count, product
 from string import ascii_uppercase
 
 from engine.tiles.melds import Meld, Piece
-from engine.tiles.notation import write_lying
+from engine.tiles.notation import write_row
 from engine.tiles.tiles import Tile
 
 
 class Mark(StrEnum):
     """The last turn's effect on a tile: played from the rack, moved from another set, or left in its set."""
 
-    LAID = "laid"
+    PLAYED = "played"
     MOVED = "moved"
     STILL = "still"
 
@@ -78,7 +78,7 @@ class TableSet:
     @property
     def written(self) -> str:
         """The set in notation, with `R5@A` for a tile that it borrows from set A."""
-        return write_lying(self.pieces)
+        return write_row(self.pieces)
 
 
 def generate_labels() -> Iterator[str]:
@@ -188,7 +188,7 @@ def _mark(tile: Tile, stayed: Counter[Tile], rack: Counter[Tile]) -> Mark:
     `stayed` counts the tiles that its set had before the turn (left in place), `rack` those that the turn played. A
     tile in neither was moved.
     """
-    for source, mark in ((stayed, Mark.STILL), (rack, Mark.LAID)):
+    for source, mark in ((stayed, Mark.STILL), (rack, Mark.PLAYED)):
         if source[tile]:
             source[tile] -= 1
             return mark

@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Sequence
 from functools import lru_cache
 
-from engine.tiles.edits import Add, Edit, Lay, Replace, Row, subtract_row
+from engine.tiles.edits import Add, Edit, NewRow, Replace, Row, subtract_row
 from engine.tiles.melds import Piece
 from engine.tiles.sets import TableSet
 
@@ -19,7 +19,7 @@ def write_turn(sets: Sequence[TableSet], rows: Sequence[Row]) -> tuple[Edit, ...
     longer = [each for each in sets if len(rows[heirs[each.label]]) > len(each.meld.tiles)]
     adds = [Add(each.label, subtract_row(rows[heirs[each.label]], each.pieces, _make_key)) for each in longer]
     old = set(heirs.values())
-    return (*adds, *(Lay(row) for place, row in enumerate(rows) if place not in old))
+    return (*adds, *(NewRow(row) for place, row in enumerate(rows) if place not in old))
 
 
 def _has_other_owners(old: TableSet, row: Row) -> bool:

@@ -24,7 +24,7 @@ class Share:
 
 
 class TrayTile(NamedTuple):
-    """A tile to be drawn; its `ring` is the state that a colored outline shows, such as LAID for a tile just played.
+    """A tile to be drawn; its `ring` is the state that a colored outline shows, such as PLAYED for a tile just played.
 
     `face` matters for jokers only: it is what the joker stands for, None while that is undecided. `share` is None
     unless two sets share the tile. A named tuple, because every picture makes a hundred, and a dataclass takes longer.
@@ -73,8 +73,8 @@ def _make_tray(placed: TableSet, shared: Mapping[tuple[str, int], Share], claim:
 
 
 def choose_edge(marks: Sequence[Mark]) -> Mark:
-    """Return the mark for a set's frame: LAID if a tile of it was played, else MOVED if one was moved, else STILL."""
-    return next((mark for mark in (Mark.LAID, Mark.MOVED) if mark in marks), Mark.STILL)
+    """Return the mark for a set's frame: PLAYED if a tile of it was played, else MOVED if one was moved, else STILL."""
+    return next((mark for mark in (Mark.PLAYED, Mark.MOVED) if mark in marks), Mark.STILL)
 
 
 def find_shares(rows: Mapping[str, Row]) -> Mapping[tuple[str, int], Share]:

@@ -24,7 +24,7 @@ def make_bench_trays(bench: TableBench, appraisal: DraftCheck, picks: Picks, *, 
     """
     changes, shared = {each.label: each for each in bench.changes}, find_shares(bench.rows)
     marks = mark_changes(bench)
-    picked = frozenset((key.label, key.place) for key in picks.lying if isinstance(key, SetTile | LentTile))
+    picked = frozenset((key.label, key.place) for key in picks.on_table if isinstance(key, SetTile | LentTile))
     found = []
     for label in sorted(bench.rows, key=label_order):
         row, changed = bench.rows[label], label in changes and appraisal.told
@@ -38,7 +38,7 @@ def _make_chip(label: str, row: Row, box: Box, appraisal: DraftCheck, *, named: 
     if label in appraisal.wrong:
         return Chip(Sign.BAD, reasons.explain_row(row, box, named=named))
     if label in appraisal.unclear:
-        return Chip(Mark.LAID, tuple(str(reasons.UNCLEAR).splitlines()))
+        return Chip(Mark.PLAYED, tuple(str(reasons.UNCLEAR).splitlines()))
     return Chip(Sign.GOOD)
 
 
@@ -75,7 +75,7 @@ def _face_of(tile: Tile) -> Tile | None:
 def mark_changes(bench: Bench) -> MarksByLabel:
     """Return, for each changed set or cell by its letter or cell name, a mark for each of its tiles in order.
 
-    The mark says whether the draft plays the tile from the rack (LAID), moves it (MOVED), or leaves it there (STILL).
+    The mark says whether the draft plays the tile from the rack (PLAYED), moves it (MOVED), or leaves it there (STILL).
     """
     laid = Counter(bench.played)
     return {each.label: _list_marks(each, laid) for each in bench.changes}
@@ -90,7 +90,7 @@ def _list_marks(change: DraftChange, laid: Counter[Tile]) -> list[Mark]:
             marks.append(Mark.STILL)
         elif laid[piece.tile]:
             laid[piece.tile] -= 1
-            marks.append(Mark.LAID)
+            marks.append(Mark.PLAYED)
         else:
             marks.append(Mark.MOVED)
     return marks

@@ -84,7 +84,7 @@ def _make_pill(view: View, seat: int, name: str) -> Pill:
 def _choose_ink(player: SeatView, *, is_gold: bool, is_over: bool) -> str:
     if player.resigned and not is_gold:
         return FELT.resigned
-    if player.opened or is_over:
+    if player.has_melded or is_over:
         return FELT.on_gold if is_gold else FELT.ink
     return FELT.dim_on_gold if is_gold else FELT.dim
 

@@ -64,7 +64,7 @@ def _make_chip(view: View, seat: int, name: str) -> PlayerChip:
 def _list_notes(view: View, seat: int) -> list[str]:
     """Return the wordings of a seat's note, the longest first: what it still needs, and its points so far."""
     player = view.seats[seat]
-    is_closed = not (player.opened or player.resigned or view.outcome)
+    is_closed = not (player.has_melded or player.resigned or view.outcome)
     opening = (
         [] if not is_closed else [say("opens at {points}", points=player.needs) if player.needs else say("not opened")]
     )

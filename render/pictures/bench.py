@@ -89,7 +89,7 @@ def place_hold(layouts: Sequence[TableLayout], count: int, sizes: Sequence[TileS
 
 def list_on_hold(bench: Bench, picks: Picks) -> list[TrayTile]:
     """Return the tiles on hold in order; those that are picked up have the ring PICKED, the others STILL."""
-    picked = {place for place in range(len(bench.hold)) if HeldTile(place) in picks.lying}
+    picked = {place for place in range(len(bench.hold)) if HeldTile(place) in picks.on_table}
     return [
         TrayTile(tile, None, Sign.PICKED if place in picked else Mark.STILL) for place, tile in enumerate(bench.hold)
     ]
@@ -100,7 +100,7 @@ def draw_hold(
 ) -> None:
     """Draw the strip of tiles on hold into `box`, at the first of these tile sizes that fits, else at the last one."""
     size = strips.choose_size(sizes, len(held), str(ON_HOLD), box[2] - box[0])
-    strips.draw(canvas, box, str(ON_HOLD), held, (size, family, Mark.LAID))
+    strips.draw(canvas, box, str(ON_HOLD), held, (size, family, Mark.PLAYED))
 
 
 def draw_rack(canvas: Canvas, shelves: Shelves, family: Family) -> None:

@@ -185,7 +185,7 @@ def _find_right(canvas: Canvas) -> int:
 
 def _draw_row(canvas: Canvas, view: View, row: PlayerRow, columns: Sequence[PointsColumn], left: LeftTiles) -> None:
     """Draw a player's row: the seat's disc, the name, the tiles that are `left`, and the numbers in the columns."""
-    edge: Ring = Mark.LAID if _has_won(view, row.seat) else Mark.STILL
+    edge: Ring = Mark.PLAYED if _has_won(view, row.seat) else Mark.STILL
     box = (SHEET.side, row.top, canvas.image.width - SHEET.side, row.top + row.height)
     tray_grounds.draw(canvas, box, FRAME, edge)
     disc = tile_atlas(DISC.width, Family.TOKENS)[f"token {row.seat}"]
@@ -215,7 +215,7 @@ def _draw_name(canvas: Canvas, view: View, row: PlayerRow, x: int) -> None:
     if has_won:
         x += lettering.length(said) + END.pad
         box = (x, middle - END.chip // 2, x + END.chip, middle + END.chip // 2)
-        canvas.panel(box, ornament_atlas()[chip_name(Mark.LAID, CHIP_SIZE)], FELT.laid)
+        canvas.panel(box, ornament_atlas()[chip_name(Mark.PLAYED, CHIP_SIZE)], FELT.laid)
         inset = (END.chip - HEADER.star) // 2
         canvas.put(ornament_atlas()["star"], x + inset, box[1] + inset)
 

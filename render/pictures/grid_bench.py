@@ -99,7 +99,7 @@ def write_caption(bench: GridBench, appraisal: DraftCheck, picks: Picks) -> Capt
     are on hold, or if the game doesn't judge a turn before it is played.
     """
     marks: Mapping[str, Ring] = {label: row[0] for label, row in mark_changes(bench).items() if row}
-    picked = [key.cell for key in picks.lying if isinstance(key, CellKey)]
+    picked = [key.cell for key in picks.on_table if isinstance(key, CellKey)]
     rings = {**marks, **dict.fromkeys(appraisal.wrong, Sign.BAD), **dict.fromkeys(picked, Sign.PICKED)}
     by_cell = {cell: rings[name] for cell in bench.cells if (name := cell_name(*cell)) in rings}
     for cell, why in appraisal.wrong.items():

@@ -142,7 +142,7 @@ def _write_cell(canvas: Canvas, cell: tuple[Column[Player], str], span: tuple[in
 
 def _draw_row(canvas: Canvas, size: TileSize, box: tuple[int, int, int, int], place: int) -> None:
     """Draw a row's ground and edge, and its place: on a tile if one is that high. The first has gold ones."""
-    mark = Mark.LAID if place == 1 else Mark.STILL
+    mark = Mark.PLAYED if place == 1 else Mark.STILL
     tray_grounds.draw(canvas, box, size, mark)
     if place <= place_tiles.HIGHEST:
         place_tiles.draw(canvas, place, mark, (BOARD.inset, box[1] + size.rim))

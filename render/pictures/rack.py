@@ -187,7 +187,7 @@ def _draw_row(canvas: Canvas, row: Shelf, shelves: Shelves, y: int, family: Fami
     for group in row:
         for each in group:
             if not each.is_gone:
-                ring = Sign.PICKED if each.is_picked else Mark.LAID if each.is_new else Mark.STILL
+                ring = Sign.PICKED if each.is_picked else Mark.PLAYED if each.is_new else Mark.STILL
                 manner = TileManner(size, family, FELT.wood, each.is_dim and not each.is_picked)
                 placed_tiles.draw(canvas, TrayTile(each.tile, None, ring), manner, (x, y))
             x += size.pitch

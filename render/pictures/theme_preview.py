@@ -53,7 +53,7 @@ def _draw_sample(look: Look, name: str, *, is_chosen: bool) -> Canvas:
     canvas.write(title, (x, center_baseline(SAMPLE.top // 2, lettering)), lettering, ink, ground)
     rows = (
         Tray("A", tuple(TrayTile(tile, tile) for tile in TOP)),
-        Tray("B", tuple(TrayTile(tile, tile, Mark.LAID) for tile in BELOW), Sign.GOOD, chip=Chip(Sign.GOOD)),
+        Tray("B", tuple(TrayTile(tile, tile, Mark.PLAYED) for tile in BELOW), Sign.GOOD, chip=Chip(Sign.GOOD)),
     )
     for place, tray in enumerate(rows):
         y = SAMPLE.top + SAMPLE.side + place * (measure_tray_height(size) + SAMPLE.side)

@@ -218,7 +218,7 @@ def _pills(sizes: HeaderSizes) -> Iterator[Sprite]:
 def _chips(size: TileSize) -> Iterator[Sprite]:
     """Yield the sprites of chips (notes beside sets), corners and icons, at the font size for this tile size."""
     corners, icon = ((0, 0, side, side) for side in (2 * CHIP.corner(size), CHIP.icon(size)))
-    for sign in (Sign.BAD, Mark.LAID):
+    for sign in (Sign.BAD, Mark.PLAYED):
         yield Sprite(chip_name(sign, size), corners, partial(ornaments.draw_chip, size, sign))
     yield Sprite(icon_name(Sign.GOOD, size), icon, partial(ornaments.draw_tick, size))
     yield Sprite(icon_name(Sign.BAD, size), icon, partial(ornaments.draw_cross, size))

@@ -79,7 +79,7 @@ def add_shadow(drawing: Drawing, size: TileSize, ground: str) -> None:
 def add_ring(drawing: Drawing, size: TileSize, ring: Ring) -> None:
     """Draw the ring around a tile; rings differ in shape too, so that they can be told apart without their colors.
 
-    LAID is plain, MOVED is around the corners only, BAD is dashed, and PICKED has a second band inside.
+    PLAYED is plain, MOVED is around the corners only, BAD is dashed, and PICKED has a second band inside.
     """
     outside, inside = min(size.margin, 0.05 * size.width), 0.022 * size.width
     mask, corner = _draw_band(size, outside, inside)

@@ -17,7 +17,7 @@ class Sign(StrEnum):
 Ring = Mark | Sign
 
 COLORS: dict[Ring, str] = {
-    Mark.LAID: FELT.laid,
+    Mark.PLAYED: FELT.laid,
     Mark.MOVED: FELT.moved,
     Mark.STILL: FELT.edge,
     Sign.PICKED: FELT.ink,

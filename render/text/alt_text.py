@@ -69,7 +69,7 @@ def _(view: TableView, names: Sequence[str]) -> str:
     rows = [
         f"{placed.label}: {placed.written}{_describe_claim(claims.get(placed.label), names)}" for placed in view.table
     ]
-    laid, moved = (write_tiles(_list_marked(view, mark)) for mark in (Mark.LAID, Mark.MOVED))
+    laid, moved = (write_tiles(_list_marked(view, mark)) for mark in (Mark.PLAYED, Mark.MOVED))
     return _cut_to_fit(head, SETS, rows, _describe_news(laid, moved))
 
 
@@ -81,7 +81,7 @@ def _(view: GridView, names: Sequence[str]) -> str:
     if view.row:
         head.append(say("Open tiles: {tiles}.", tiles=write_tiles(view.row)))
     cells = [_describe_cell(each) for each in sorted(view.tiles, key=lambda each: (each.row, each.column))]
-    news = _describe_news(_describe_marked_cells(view, Mark.LAID), _describe_marked_cells(view, Mark.MOVED))
+    news = _describe_news(_describe_marked_cells(view, Mark.PLAYED), _describe_marked_cells(view, Mark.MOVED))
     if view.blocks:
         news.append(say("Blocked: {cells}.", cells=" ".join(cell_name(*block) for block in sorted(view.blocks))))
     return _cut_to_fit(head, TILES, cells, news)
@@ -117,7 +117,7 @@ def describe_seat(view: View, seat: int, name: str) -> str:
     else:
         said = [f"{name} {tile_count(player.tiles)}", *filter(None, [describe_standing(view, seat)])]
         said += [say("to play")] * (seat == view.turn)
-        said += [say("not opened")] * (not player.opened and not player.resigned)
+        said += [say("not opened")] * (not player.has_melded and not player.resigned)
     return ", ".join(said + [say("resigned")] * player.resigned)
 
 

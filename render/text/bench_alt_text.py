@@ -66,7 +66,7 @@ def _describe_loose_tiles(bench: Bench, picks: Picks) -> Iterator[str]:
         yield say("On hold: {tiles}.", tiles=write_tiles(bench.hold))
     if picks:
         lying = [
-            _picked(key, tile) for tiles in bench.spots.values() for key, tile in tiles.items() if key in picks.lying
+            _picked(key, tile) for tiles in bench.spots.values() for key, tile in tiles.items() if key in picks.on_table
         ]
         yield say("Picked up: {tiles}.", tiles=", ".join([*map(write_tile, picks.rack), *lying]))
 

@@ -46,7 +46,7 @@ CLAIMS = {
     3: later("{label}: {tiles}. Claimed by {name} for {points}, locked."),
 }
 NEWS = {
-    Mark.LAID: later("Played in the last turn: {tiles}."),
+    Mark.PLAYED: later("Played in the last turn: {tiles}."),
     Mark.MOVED: later("Moved in the last turn: {tiles}."),
 }
 

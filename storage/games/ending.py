@@ -8,7 +8,7 @@ from typing import Any
 
 from engine.game.info import are_usual
 from engine.game.variant import Variant
-from engine.game.views import Assistance, Outcome, Value, find_places
+from engine.game.views import Assistance, Outcome, Value, rank_places
 from storage.games.rows import Game
 from storage.results.game_result import SOLO, WITHOUT_PLACES, Departure, GameResult, SeatResult, Unrated
 from storage.results.yardsticks import find_yardstick
@@ -130,7 +130,7 @@ def _place(outcome: Outcome, departures: Sequence[Departure | None]) -> tuple[in
     If the others agreed to end the game, they share the first place.
     """
     reached = outcome.places if outcome.winners else [1] * len(departures)
-    return find_places(
+    return rank_places(
         [
             (departure is None, -place * (departure is None))
             for place, departure in zip(reached, departures, strict=True)

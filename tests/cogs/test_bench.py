@@ -190,7 +190,7 @@ async def test_tiles_of_the_table_are_taken_from_a_set_that_was_opened(room: Roo
     await room.tap("lying", game, values=[WHOLE])
 
     assert WHOLE in spot.screen.menu("lying")
-    assert len((await read_bench(room)).picks.lying) == 3
+    assert len((await read_bench(room)).picks.on_table) == 3
 
 
 async def test_a_joker_is_said_to_be_what_it_stands_for(room: Room) -> None:

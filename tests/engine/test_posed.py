@@ -26,7 +26,7 @@ def test_the_best_turn_of_a_posed_game_is_the_one_that_the_solver_finds(
 ) -> None:
     variant = VARIANTS[key]
 
-    state = variant.pose(case)
+    state = variant.state_of_case(case)
     view = variant.view(state, 0)
     found = variant.find(view, view.goal)
     solution = variant.solve({"goal": view.goal, **case})
@@ -52,12 +52,12 @@ def test_the_best_turn_of_a_posed_game_is_the_one_that_the_solver_finds(
 )
 def test_what_no_game_can_have_come_to_is_refused(key: str, case: dict[str, object]) -> None:
     with pytest.raises(BadNotation):
-        VARIANTS[key].pose(case)
+        VARIANTS[key].state_of_case(case)
 
 
 def test_whoever_has_not_opened_is_asked_for_an_opening() -> None:
     variant = VARIANTS["classic"]
-    view = variant.view(variant.pose({"table": "R3 R4 R5", "rack": "R6"}), 0)
+    view = variant.view(variant.state_of_case({"table": "R3 R4 R5", "rack": "R6"}), 0)
 
-    assert not view.seats[0].opened
+    assert not view.seats[0].has_melded
     assert variant.find(view, Goal.TILES) is None

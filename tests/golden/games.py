@@ -115,6 +115,6 @@ def prove(variant: Variant[Any], game: GoldenGame) -> Iterator[str]:
 
 def _write_facts(variant: Variant[Any], state: GameState) -> str:
     """Return what is true in this state, in words that don't depend on how it is stored."""
-    seats = [f"{each.score} {each.opened} {each.resigned}" for each in variant.view(state, None).seats]
+    seats = [f"{each.score} {each.has_melded} {each.resigned}" for each in variant.view(state, None).seats]
     turn = f"{state.turn} of {sorted(state.active)} until {state.deadline}"
     return "\n".join((*write_position(state), *seats, turn))

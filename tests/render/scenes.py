@@ -39,7 +39,7 @@ THREES = " / ".join(
     + ["R11 R12 R13"]
 )
 """35 sets of three: as many as 106 tiles can make."""
-_MARKS = {"L": Mark.LAID, "M": Mark.MOVED}
+_MARKS = {"L": Mark.PLAYED, "M": Mark.MOVED}
 
 
 def sets(table: str, marks: Mapping[str, str] | None = None) -> tuple[TableSet, ...]:
@@ -95,7 +95,7 @@ def scene(  # noqa: PLR0913  # a position has as many sides
 
 
 def seat(tiles: int = 14, *, opened: bool = True, resigned: bool = False, score: int = 0, needs: int = 0) -> SeatView:
-    return SeatView(tiles=tiles, opened=opened, resigned=resigned, score=score, needs=needs)
+    return SeatView(tiles=tiles, has_melded=opened, resigned=resigned, score=score, needs=needs)
 
 
 def rack(text: str, fresh: int = 0) -> RackView:
@@ -180,7 +180,7 @@ def grid(  # noqa: PLR0913  # a position has as many sides
 
 def _grid_tile(word: str) -> GridTile:
     cell, _, tile = word.rstrip("+*").partition("=")
-    mark = {"+": Mark.LAID, "*": Mark.MOVED}.get(word[-1], Mark.STILL)
+    mark = {"+": Mark.PLAYED, "*": Mark.MOVED}.get(word[-1], Mark.STILL)
     face = read_tile(tile.removeprefix("J:"), Box())
     return GridTile(*place(cell), JOKER if tile.startswith("J:") else face, face, mark)
 
@@ -195,7 +195,7 @@ def full_grid() -> GridView:
     blocks = [(row, column) for row in (1, 5, 9, 11, 13) for column in (3, 12)]
     faces = [tile if not tile.is_joker else Tile(Color.RED, 12) for tile in Box().tiles()]
     tiles = [
-        GridTile(*cell, tile, face, Mark.LAID if cell == (8, 8) else Mark.STILL)
+        GridTile(*cell, tile, face, Mark.PLAYED if cell == (8, 8) else Mark.STILL)
         for cell, tile, face in zip(rows, Box().tiles(), faces, strict=False)
     ]
     return replace(grid(barred=(5, 6, 7), scores=(12, -3)), tiles=tuple(tiles), blocks=tuple(blocks))

@@ -73,7 +73,7 @@ def _draw_all() -> None:
     png(grid("H8=R5 H9=R6", barred=(5,)), names)
     png(scene(TABLE, outcome=Outcome((0,), (12, -12), as_is("Over."), (1, 2))), names)
     shown = scene(TABLE, rack=held("R1 B3 B4 K5 O9"))
-    picks = Picks(rack=read_rack("R1", Box()), lying=lying("B.1"))
+    picks = Picks(rack=read_rack("R1", Box()), on_table=lying("B.1"))
     for bench in (on(shown, C="K1 K2 K3 K4 K5", E="B3 B4"), on(shown)):
         bench_png(setting(shown, bench, picks))
     rack_png(shown, Order.COLOR)

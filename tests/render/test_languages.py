@@ -142,7 +142,7 @@ def benches() -> Iterator[bytes]:
     yield drawn(MANY, on(MANY, B="K2 B2 R2 O2", C="K3 B3", AK="R9 R10 R11"))
     yield drawn(MANY, on(MANY, **dict.fromkeys("ABCDEFGHIJ", "")))
     for cells in ("H11=R8", "L9=R8 J10=B5"):
-        yield drawn(FIELD, on_grid(FIELD, cells, gone="J9"), Picks(lying=lying("H8")))
+        yield drawn(FIELD, on_grid(FIELD, cells, gone="J9"), Picks(on_table=lying("H8")))
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

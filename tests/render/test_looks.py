@@ -89,6 +89,6 @@ def test_a_tile_of_two_sets_is_filled_too() -> None:
 
 
 def test_what_is_picked_shows_in_every_look() -> None:
-    picks = Picks(rack=read_rack("R1", Box()), lying=lying("B.1"))
+    picks = Picks(rack=read_rack("R1", Box()), on_table=lying("B.1"))
 
     assert all(pixels(drawn(look)) != pixels(drawn(look, picks=picks)) for look in LOOKS)

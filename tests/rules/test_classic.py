@@ -300,8 +300,8 @@ def test_later_turns_are_worth_anything() -> None:
     """CL-11."""
     after = classic(racks=[f"{THIRTY} r1 b1 k1 o9", "o1"], opened=False).play(0, THIRTY).draw(1).play(0, "r1 b1 k1")
 
-    assert after.seats[0].opened
-    assert not after.seats[1].opened
+    assert after.seats[0].has_melded
+    assert not after.seats[1].has_melded
 
 
 def test_a_joker_in_the_opening_counts_as_the_face_it_stands_for() -> None:
@@ -310,7 +310,7 @@ def test_a_joker_in_the_opening_counts_as_the_face_it_stands_for() -> None:
 
     after = game.play(0, "r9 j r11")
 
-    assert after.seats[0].opened
+    assert after.seats[0].has_melded
     assert after.sentences == ["A played R9 J R11 as new set A. First play: 30 points."]
     with refused(errors.OpeningTooSmall, match="have 27 of"):
         judge(rack="r8 r9 j", after="r8 r9 j", opened=False)
@@ -362,5 +362,5 @@ def test_a_table_may_play_without_openings() -> None:
     assert judge(rack="r1 b1 k1", after="r1 b1 k1", opened=False, opening=False) == 3
     assert judge(table="r3 r4 r5", rack="r6", after="r3 r4 r5 r6", opened=False, opening=False)
     assert judge(table="b3 b4 j", rack="b5 r7 o7", after="b3 b4 b5 / r7 o7 j", opened=False, opening=False)
-    assert all(seat.opened for seat in deal(3, opening=False).seats)
-    assert not any(seat.opened for seat in deal(3).seats)
+    assert all(seat.has_melded for seat in deal(3, opening=False).seats)
+    assert not any(seat.has_melded for seat in deal(3).seats)

@@ -152,7 +152,7 @@ def test_a_match_deals_and_draws_for_the_first_turn_anew() -> None:
     assert game.outcome is None
     assert game.state.game == 2
     assert (game.table, game.pool, game.state.passes) == ("-", 106 - 28, 0)
-    assert not any(seat.opened for seat in game.seats)
+    assert not any(seat.has_melded for seat in game.seats)
     assert [seat.score for seat in game.view().seats] == [1, -1]
     first = VARIANT.setup(2, SEED, 0, {"games": 2})
     assert game.events[-1] != first.events[0]

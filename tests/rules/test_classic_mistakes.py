@@ -66,7 +66,7 @@ def test_a_strict_table_takes_a_mistake_back_for_three_tiles(opened: bool, text:
     assert (after.table, after.turn) == (game.table, 1)
     assert after.rack(0).startswith("R6 K6 O6 B9 B7 K7 ")
     assert (len(after.seats[0].rack), after.pool) == (9, game.pool - 3)
-    assert after.seats[0].opened is opened
+    assert after.seats[0].has_melded is opened
     assert after.sentences[0].startswith("A's play broke rule CL-")
     assert after.sentences[0].endswith(" and cost 3 tiles.")
     assert tiles_in_play(after.state) == tiles_in_play(game.state)

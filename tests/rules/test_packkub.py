@@ -280,8 +280,8 @@ def test_a_complete_set_or_sequence_opens_whatever_it_is_worth(tiles: str) -> No
     """PK-10."""
     after = pack(racks=[f"{tiles} a5", "sn"], opened=False).play(0, tiles)
 
-    assert after.seats[0].opened
-    assert not after.seats[1].opened
+    assert after.seats[0].has_melded
+    assert not after.seats[1].has_melded
 
 
 @pytest.mark.parametrize(
@@ -304,7 +304,7 @@ def test_everyone_opens_anew_in_each_round() -> None:
     """PK-10."""
     game = pack(table="s3 s4 s5", racks=["s2", "m5"])
 
-    assert not any(seat.opened for seat in game.play(0, "a+s2").seats)
+    assert not any(seat.has_melded for seat in game.play(0, "a+s2").seats)
 
 
 @pytest.mark.parametrize(

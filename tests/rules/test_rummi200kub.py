@@ -193,7 +193,7 @@ def test_the_first_sets_make_thirty_points_together() -> None:
     """R2-11; T13."""
     game = table(racks=["r3 r4 r5 b6 k6 o6 o1", "o2"], opened=False).play(0, "r3 r4 r5; b6 k6 o6")
 
-    assert game.seats[0].opened
+    assert game.seats[0].has_melded
     assert game.sentences == ["A played R3 R4 R5 as new set A and B6 K6 O6 as new set B. First play: 30 points."]
 
 

@@ -49,7 +49,7 @@ def test_who_has_not_opened_may_claim() -> None:
     game = claim(table(opened=False), "0 a")
 
     assert held(game) == [24, 0]
-    assert not game.seats[0].opened
+    assert not game.seats[0].has_melded
 
 
 def test_a_table_may_ask_for_the_opening_first() -> None:

@@ -253,8 +253,8 @@ def test_an_opening_makes_sets_worth_thirty(tiles: str) -> None:
     """RC-10."""
     after = cube(racks=[f"{tiles.replace('/', '')} o1", "o1"], opened=False).play(0, tiles)
 
-    assert after.seats[0].opened
-    assert not after.seats[1].opened
+    assert after.seats[0].has_melded
+    assert not after.seats[1].has_melded
 
 
 @pytest.mark.parametrize("tiles", ["r9 b9 k9", "r8 r9 j", "r2 r3 r4 r5 / b5 k5 o5", "j r1 r2 r3 r4"])

@@ -83,7 +83,7 @@ def test_a_prepared_opening_that_is_none_costs_three_tiles() -> None:
     after = cube(racks=["r9 b9 k9", "o1"], opened=False).time_up(0, "moved r9 b9 k9")
 
     assert len(after.seats[0].rack) == 6
-    assert not after.seats[0].opened
+    assert not after.seats[0].has_melded
 
 
 def test_late_tiles_are_what_the_pool_has_and_without_a_pool_it_is_a_pass() -> None:
@@ -276,7 +276,7 @@ def test_a_match_deals_and_draws_for_the_first_turn_anew() -> None:
 
     assert [type(event) for event in game.events[1:]] == [GameEnded, NextGame, DrewForOrder]
     assert (game.outcome, game.state.game, game.table, game.pool) == (None, 2, "-", 106 - 28)
-    assert not any(seat.opened for seat in game.seats)
+    assert not any(seat.has_melded for seat in game.seats)
     assert [seat.score for seat in game.view().seats] == [1, -1]
     assert tiles_in_play(game.state) == tiles_in_play(cube(racks=["", ""]).state)
 

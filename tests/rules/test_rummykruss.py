@@ -288,7 +288,7 @@ def test_all_parts_of_a_turn_are_done_at_once() -> None:
     game = kruss(racks=["r7", "o1"], cells="h8=r4 i8=r5 j8=r6")
 
     assert game.place(0, "h8>j8 j8>h8 g8=r7").cells == "G8=R7 H8=R6 I8=R5 J8=R4"
-    assert [each.mark for each in game.place(0, "k8=r7").view().tiles] == [*[Mark.STILL] * 3, Mark.LAID]
+    assert [each.mark for each in game.place(0, "k8=r7").view().tiles] == [*[Mark.STILL] * 3, Mark.PLAYED]
 
 
 @pytest.mark.parametrize(

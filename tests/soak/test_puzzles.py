@@ -41,7 +41,7 @@ def check(puzzle: Puzzle) -> None:
     assert puzzles.count_played_tiles(GAME, puzzle, answer) == puzzle.best == spot.best
     assert is_proven(GAME, puzzle)
     assert len(spot.sets) in terms.sets
-    assert puzzle.best in terms.laid
+    assert puzzle.best in terms.played
     assert puzzle.taken_apart in terms.apart
     assert puzzle.tiles - puzzle.best <= terms.spare
     assert spot.find_taking_apart(0, 1) is None

@@ -9,7 +9,7 @@ from typing import Any
 
 from engine.game.state import GameState
 from engine.game.variant import Variant
-from engine.game.views import Outcome, find_places
+from engine.game.views import Outcome, rank_places
 from engine.text.errors import GameError
 from engine.text.phrases import as_is
 from engine.tiles.notation import write_tiles
@@ -70,7 +70,7 @@ def started(lobby: Game, clock: int = 60) -> Game:
 def over(game: Game, winner: int = 0, points: tuple[int, ...] = (30, -30)) -> Game:
     """The game at its end; not stored yet."""
     assert game.state
-    places = find_places([seat == winner for seat in range(len(game.players))])
+    places = rank_places([seat == winner for seat in range(len(game.players))])
     outcome = Outcome((winner,), points, as_is("Enough."), places)
     ended = replace(game.state, outcome=outcome, active=frozenset(), deadline=None)
     return replace(game, phase=Phase.OVER, state=ended)

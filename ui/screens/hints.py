@@ -4,7 +4,6 @@ from dataclasses import dataclass
 
 import discord
 
-from engine.coach.hints import what
 from engine.game.goals import FoundTurn
 from engine.game.views import View
 from engine.text.phrases import Phrase, say
@@ -73,7 +72,7 @@ def build_hint(game_view: GameView, step: int, found_hint: Hint, note: str) -> L
         *_list_claims(game_view.view),
         f"1. {game_view.view.where(found_hint.after)}",
     ]
-    lines += [f"2. {what(found_hint.found.played)}"] if step > 1 else []
+    lines += [f"2. {found_hint.found.name_tiles()}"] if step > 1 else []
     if not isinstance(found_hint, RevealedHint):
         more = Button("hint", say("More"), str(step + 1), style=discord.ButtonStyle.primary)
         whole = Button("hint", say("Show the play"), str(LAST_STEP))

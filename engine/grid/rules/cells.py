@@ -72,10 +72,10 @@ class Changes:
     def __str__(self) -> str:
         return " ".join(map(str, self.parts))
 
-    def spots(self, lying: TilesByCell) -> tuple[PlacedTile, ...]:
+    def spots(self, on_grid: TilesByCell) -> tuple[PlacedTile, ...]:
         """Return all tiles of the grid after the turn: those that stay, then those moved, then those placed.
 
-        `lying` are the tiles of the grid before the turn.
+        `on_grid` are the tiles of the grid before the turn.
 
         Raises:
             NothingThere: a move starts in an empty cell.
@@ -86,13 +86,13 @@ class Changes:
         moves = [part for part in self.parts if isinstance(part, Move)]
         origins = [move.cell for move in moves]
         for cell in origins:
-            if cell not in lying:
+            if cell not in on_grid:
                 raise NothingThere(cell_name(*cell))
             if origins.count(cell) > 1:
                 raise MovedTwice(cell_name(*cell))
-        still = [PlacedTile(cell, each.tile, each.face, cell) for cell, each in lying.items() if cell not in origins]
+        still = [PlacedTile(cell, each.tile, each.face, cell) for cell, each in on_grid.items() if cell not in origins]
         placed = [PlacedTile(part.cell, part.tile, part.face) for part in self.parts if isinstance(part, Put)]
-        return _require_distinct_cells([*still, *(_move_tile(lying[move.cell], move) for move in moves), *placed])
+        return _require_distinct_cells([*still, *(_move_tile(on_grid[move.cell], move) for move in moves), *placed])
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,10 +104,10 @@ class WholeGrid:
     def __str__(self) -> str:
         return f"table: {' '.join(map(str, self.puts))}".strip()
 
-    def spots(self, lying: TilesByCell) -> tuple[PlacedTile, ...]:
+    def spots(self, on_grid: TilesByCell) -> tuple[PlacedTile, ...]:
         """Return all tiles of the grid after the turn, in written order, with the cells that they come from.
 
-        `lying` are the tiles of the grid before the turn. A tile counts as unmoved if its cell had an equal tile
+        `on_grid` are the tiles of the grid before the turn. A tile counts as unmoved if its cell had an equal tile
         before; one that wasn't on the grid comes from the rack.
 
         Raises:
@@ -115,11 +115,11 @@ class WholeGrid:
             LeftTheTable: a tile of the grid is missing.
         """
         written = _require_distinct_cells([PlacedTile(put.cell, put.tile, put.face) for put in self.puts])
-        origins = _trace_origins(written, lying)
-        if lost := lying.keys() - origins.values():
-            raise LeftTheTable(write_tiles(lying[cell].tile for cell in sorted(lost)))
+        origins = _trace_origins(written, on_grid)
+        if lost := on_grid.keys() - origins.values():
+            raise LeftTheTable(write_tiles(on_grid[cell].tile for cell in sorted(lost)))
         return tuple(
-            PlacedTile(spot.cell, spot.tile, _keep_face(spot, lying), origins.get(spot.cell)) for spot in written
+            PlacedTile(spot.cell, spot.tile, _keep_face(spot, on_grid), origins.get(spot.cell)) for spot in written
         )
 
 
@@ -141,24 +141,24 @@ def _require_distinct_cells(spots: Sequence[PlacedTile]) -> tuple[PlacedTile, ..
     return tuple(spots)
 
 
-def _keep_face(spot: PlacedTile, lying: TilesByCell) -> Tile | None:
+def _keep_face(spot: PlacedTile, on_grid: TilesByCell) -> Tile | None:
     """Return a tile's face after the turn; a wildcard written without one keeps that of the one in its cell before.
 
-    `lying` are the tiles before the turn. None means that the face is still unknown.
+    `on_grid` are the tiles before the turn. None means that the face is still unknown.
     """
-    there = None if spot.face else lying.get(spot.cell)
+    there = None if spot.face else on_grid.get(spot.cell)
     return there.face if there and there.tile == spot.tile else spot.face
 
 
-def _trace_origins(spots: Sequence[PlacedTile], lying: TilesByCell) -> dict[Cell, Cell]:
+def _trace_origins(spots: Sequence[PlacedTile], on_grid: TilesByCell) -> dict[Cell, Cell]:
     """Return the old cell of each tile that was on the grid before the turn, by its new cell.
 
-    `spots` are the tiles after the turn, and `lying` those before it. Tiles stay in their cells where they can. Of
+    `spots` are the tiles after the turn, and `on_grid` those before it. Tiles stay in their cells where they can. Of
     other equal tiles, the first ones written count as moved, and the rest as placed from the rack.
     """
-    origins = {spot.cell: spot.cell for spot in spots if spot.cell in lying and lying[spot.cell].tile == spot.tile}
+    origins = {spot.cell: spot.cell for spot in spots if spot.cell in on_grid and on_grid[spot.cell].tile == spot.tile}
     gone: dict[Tile, list[Cell]] = {}
-    for cell, each in sorted(lying.items(), reverse=True):
+    for cell, each in sorted(on_grid.items(), reverse=True):
         if cell not in origins:
             gone.setdefault(each.tile, []).append(cell)
     for spot in spots:
@@ -167,19 +167,19 @@ def _trace_origins(spots: Sequence[PlacedTile], lying: TilesByCell) -> dict[Cell
     return origins
 
 
-def trace_equal_tiles(spots: Sequence[PlacedTile], lying: TilesByCell) -> Iterator[tuple[PlacedTile, ...]]:
+def trace_equal_tiles(spots: Sequence[PlacedTile], on_grid: TilesByCell) -> Iterator[tuple[PlacedTile, ...]]:
     """Yield the tiles of the new grid in each way in which equal ones can have been moved and placed.
 
-    A tile equal to the one that was in its cell in `lying`, the grid before, is that one. Of the others, the first in
+    A tile equal to the one that was in its cell in `on_grid`, the grid before, is that one. Of the others, the first in
     `spots` count as moved first. Wildcards keep their origins.
     """
-    kept = {spot.cell for spot in spots if spot.cell in lying and lying[spot.cell].tile == spot.tile}
+    kept = {spot.cell for spot in spots if spot.cell in on_grid and on_grid[spot.cell].tile == spot.tile}
     changed: dict[Tile, list[int]] = {}
     for place, spot in enumerate(spots):
         if spot.cell not in kept and not spot.tile.is_joker:
             changed.setdefault(spot.tile, []).append(place)
     gone: dict[Tile, list[Cell | None]] = {tile: [] for tile in changed}
-    for cell, each in lying.items():
+    for cell, each in on_grid.items():
         if cell not in kept and each.tile in gone:
             gone[each.tile].append(cell)
     ways = []
@@ -195,22 +195,22 @@ def trace_equal_tiles(spots: Sequence[PlacedTile], lying: TilesByCell) -> Iterat
 
 
 def trace_wildcards(
-    spots: Sequence[PlacedTile], lying: TilesByCell, barred: Collection[int]
+    spots: Sequence[PlacedTile], on_grid: TilesByCell, barred: Collection[int]
 ) -> Iterator[tuple[PlacedTile, ...]]:
     """Yield the tiles of the new grid with the origin of each wildcard (its cell before the turn) chosen.
 
-    Wildcards are interchangeable, so any could have come from any wildcard's cell in `lying`, the grid before, or from
-    the rack. Each choice has the fewest wildcards that stay in their cells but change their face, then the fewest
+    Wildcards are interchangeable, so any could have come from the rack or any wildcard's cell in `on_grid`, the grid
+    before. Each choice has the fewest wildcards that stay in their cells but change their face, then the fewest
     placed with a number in `barred`, then the most that stay. Every face in `spots` must be known.
     """
-    before = [cell for cell, each in lying.items() if each.tile.is_joker]
+    before = [cell for cell, each in on_grid.items() if each.tile.is_joker]
     after = {spot.cell: spot.face for spot in spots if spot.tile.is_joker}
 
     def cost(way: Sequence[Cell]) -> tuple[int, int, int]:
         stay = [cell for cell, new in zip(before, way, strict=True) if cell == new]
         placed = [face for cell, face in after.items() if face and cell not in way]
         return (
-            sum(after[cell] != lying[cell].face for cell in stay),
+            sum(after[cell] != on_grid[cell].face for cell in stay),
             sum(face.number in barred for face in placed),
             -len(stay),
         )

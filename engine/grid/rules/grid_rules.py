@@ -45,7 +45,7 @@ class GridRules:
         """All tiles of the game."""
         return Box(Box().colors[: self.colors], high=self.numbers, copies=self.copies, jokers=self.wildcards)
 
-    def lay_out(
+    def make_grid(
         self,
         tiles: Iterable[GridTile],
         blocks: Iterable[Cell],
@@ -56,14 +56,14 @@ class GridRules:
 
         `barred` are the numbers that can't be placed, and `last` the cells where the opponent's last turn placed tiles.
         """
-        lying = {(each.row, each.column): each for each in tiles}
+        on_grid = {(each.row, each.column): each for each in tiles}
         return Grid(
             box=self.box,
             size=self.size,
-            lying=lying,
+            on_grid=on_grid,
             blocks=frozenset(blocks),
             barred=barred,
             last=last,
-            touched=find_touched(lying, last),
+            touched=find_touched(on_grid, last),
             scoring=self.scoring,
         )

@@ -23,14 +23,14 @@ MOST_READINGS = 1_000  # ways to tell equal tiles apart that are tried for one t
 class Grid:
     """A grid before a turn.
 
-    `size` is its width in cells, `lying` has its tiles by cell, and `blocks` are the cells where no tile can be.
+    `size` is its width in cells, `on_grid` has its tiles by cell, and `blocks` are the cells where no tile can be.
     `barred` are the numbers that can't be placed this turn; `last` are the cells where the opponent's last turn placed
     tiles, and `touched` those with a tile that these touch. `scoring` is what a turn scores for.
     """
 
     box: Box
     size: int
-    lying: TilesByCell
+    on_grid: TilesByCell
     blocks: frozenset[Cell]
     barred: tuple[int, ...] = ()
     last: tuple[Cell, ...] = ()
@@ -45,12 +45,12 @@ class Grid:
             BrokenLine: a line isn't a set.
             StandsAlone: a tile isn't in any line.
         """
-        return len(crossword({cell: each.face for cell, each in self.lying.items()}).crossings)
+        return len(crossword({cell: each.face for cell, each in self.on_grid.items()}).crossings)
 
 
-def find_touched(lying: TilesByCell, last: Iterable[Cell]) -> tuple[Cell, ...]:
+def find_touched(on_grid: TilesByCell, last: Iterable[Cell]) -> tuple[Cell, ...]:
     """Return the cells that have a tile, of those above, below or beside the cells `last`, each once."""
-    return tuple({near: None for cell in last for near in list_neighbors(cell) if near in lying})
+    return tuple({near: None for cell in last for near in list_neighbors(cell) if near in on_grid})
 
 
 @dataclass(frozen=True)
@@ -91,8 +91,8 @@ class GridTurn:
         return self.grid.scoring.count_points(self.rise, self._is_connected)
 
     def _is_connected(self) -> bool:
-        lying, after = self.grid.lying, {spot.cell: (spot.tile, face_of(spot)) for spot in self.spots}
-        before = {cell: (each.tile, each.face) for cell, each in lying.items()}
+        on_grid, after = self.grid.on_grid, {spot.cell: (spot.tile, face_of(spot)) for spot in self.spots}
+        before = {cell: (each.tile, each.face) for cell, each in on_grid.items()}
         fresh = {cell: named[0] for cell, named in after.items() if before.get(cell) != named}
         return has_connection(fresh, self.played, partial(list_partners, cells=after))
 
@@ -117,20 +117,20 @@ def judge_turn(grid: Grid, rack: Sequence[Tile], placing: Placing, checks: Seque
     Raises:
         IllegalMove: the first rule that the turn breaks.
     """
-    spots = placing.spots(grid.lying)
+    spots = placing.spots(grid.on_grid)
     for spot in spots:
         require_cell(grid, spot.cell)
     foreign = Counter(spot.tile for spot in spots if spot.origin is None) - Counter(rack)
     if foreign:
         raise NotOnYourRack(write_tiles(foreign.elements()))
-    if len(spots) == len(grid.lying):
+    if len(spots) == len(grid.on_grid):
         raise NothingPlayed
     faces = settle_wildcards({spot.cell: spot.face for spot in spots}, grid.box)
     known = [replace(spot, face=faces[spot.cell]) if spot.face is None else spot for spot in spots]
     sets = crossword(faces)
-    readings = trace_wildcards(known, grid.lying, grid.barred)
+    readings = trace_wildcards(known, grid.on_grid, grid.barred)
     if any(isinstance(check, NoContact) for check in checks):
-        readings = (each for traced in readings for each in trace_equal_tiles(traced, grid.lying))
+        readings = (each for traced in readings for each in trace_equal_tiles(traced, grid.on_grid))
     return _pick_legal((GridTurn(grid, read, sets) for read in readings), checks)
 
 
@@ -159,7 +159,7 @@ def face_of(spot: PlacedTile) -> Tile:
 
 def _find_mark(spot: PlacedTile) -> Mark:
     if spot.origin is None:
-        return Mark.LAID
+        return Mark.PLAYED
     return Mark.STILL if spot.origin == spot.cell else Mark.MOVED
 
 
@@ -183,7 +183,7 @@ def wildcards_stay_what_they_are(turn: GridTurn) -> None:
         WildcardFixed: names the first wildcard changed in this way, by its cell and old face.
     """
     for spot in turn.spots:
-        if spot.origin == spot.cell and spot.face != (face := turn.grid.lying[spot.cell].face):
+        if spot.origin == spot.cell and spot.face != (face := turn.grid.on_grid[spot.cell].face):
             raise WildcardFixed(cell_name(*spot.cell), write_tile(face))
 
 

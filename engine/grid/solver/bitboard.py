@@ -45,11 +45,11 @@ class Bitboard:
         inside -= {index(cell, grid.size) for cell in grid.blocks if max(cell) < grid.size}
         faces = [EMPTY if at in inside else WALL for at in range(width * width)]
         source = [0] * len(faces)
-        for cell, each in grid.lying.items():
+        for cell, each in grid.on_grid.items():
             at = index(cell, grid.size)
             faces[at], source[at] = codes.of(each.face), at
-        wild = frozenset(index(cell, grid.size) for cell, each in grid.lying.items() if each.tile.is_joker)
-        taken = sum(1 << index(cell, grid.size) for cell in grid.lying)
+        wild = frozenset(index(cell, grid.size) for cell, each in grid.on_grid.items() if each.tile.is_joker)
+        taken = sum(1 << index(cell, grid.size) for cell in grid.on_grid)
         return cls(codes, grid.size, faces, source, wild, taken, sum(1 << at for at in inside))
 
     def after(self, laid: Mapping[int, tuple[int, int]], gone: Sequence[int], wild: frozenset[int]) -> "Bitboard":

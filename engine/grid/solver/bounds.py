@@ -9,15 +9,15 @@ def count_placeable(root: Node) -> int:
     """Return an upper bound on the rack tiles that a turn can place: those that could be in some set somewhere."""
     board = root.board
     wilds = root.wilds + len(board.wild)
-    lying = sum(1 << face for face in {board.faces[at] for at in board.tiles if at not in board.wild})
+    on_grid = sum(1 << face for face in {board.faces[at] for at in board.tiles if at not in board.wild})
     rack = dict(root.rack)
     while True:
-        there = lying | sum(1 << code for code in rack)
+        there = on_grid | sum(1 << code for code in rack)
         kept = {code: count for code, count in rack.items() if _can_be_in_set(code, there, wilds, root)}
         if kept == rack:
             break
         rack = kept
-    return sum(rack.values()) + (root.wilds if rack or lying or wilds >= SMALLEST_SET else 0)
+    return sum(rack.values()) + (root.wilds if rack or on_grid or wilds >= SMALLEST_SET else 0)
 
 
 def _can_be_in_set(code: int, there: int, wilds: int, root: Node) -> bool:

@@ -45,8 +45,8 @@ class ClaimState(TableState):
 
     def with_sets(self, sets: Iterable[TableSet]) -> Self:
         """Return the state with these sets on the table, and without the claims on sets that aren't among them."""
-        lying = super().with_sets(sets)
-        return replace(lying, claims=tuple(claims.keep_surviving(self.claims, lying.sets)))
+        after = super().with_sets(sets)
+        return replace(after, claims=tuple(claims.keep_surviving(self.claims, after.sets)))
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -69,7 +69,9 @@ class ClaimGame(TableGame):
 
     def _claim(self, state: ClaimState, action: Claim) -> Step[TableState]:
         rules = self.rules_of(state)
-        tokens = self._place_tokens(state.sets, state.claims, rules, action, opened=state.seats[action.seat].opened)
+        tokens = self._place_tokens(
+            state.sets, state.claims, rules, action, has_melded=state.seats[action.seat].has_melded
+        )
         before = claims.find_claim(state.claims, tokens.label)
         after = replace(state, claims=claims.with_claim(state.claims, tokens))
         total = claims.held(after.claims, action.seat)
@@ -83,19 +85,25 @@ class ClaimGame(TableGame):
         return replace(step, events=(event, *step.events))
 
     def _place_tokens(
-        self, sets: Sequence[TableSet], lying: Sequence[Tokens], rules: ClaimRules, action: Claim, *, opened: bool
+        self,
+        sets: Sequence[TableSet],
+        in_force: Sequence[Tokens],
+        rules: ClaimRules,
+        claim: Claim,
+        *,
+        has_melded: bool,
     ) -> Tokens:
         """Return the new claim that an action makes, if it's legal.
 
-        `sets` are the sets on the table, `lying` the claims on them. `opened` is whether the seat has opened.
+        `sets` are the sets on the table, `in_force` the claims on them. `has_melded` is whether the seat has opened.
 
         Raises:
             IllegalMove: the set doesn't exist, or the seat can't claim it.
         """
         with self._cite_clauses():
-            each = claims.find_set(sets, action.label)
-            require_claimable(lying, rules, action.seat, each, opened=opened)
-        return claims.make_claim(lying, action.seat, each)
+            each = claims.find_set(sets, claim.label)
+            require_claimable(in_force, rules, claim.seat, each, has_melded=has_melded)
+        return claims.make_claim(in_force, claim.seat, each)
 
     def _give_up_claims(self, state: ClaimState, action: Resign) -> Step[TableState]:
         """Let the seat leave the game, and remove its claims from their sets (R2-37)."""
@@ -122,7 +130,9 @@ class ClaimGame(TableGame):
         after = cast("ClaimView", super().foresee(view, action))
         rules = self.rules_for(view.options)
         if isinstance(action, Claim) and after.you is not None:
-            tokens = self._place_tokens(after.table, after.claims, rules, action, opened=after.seats[after.you].opened)
+            tokens = self._place_tokens(
+                after.table, after.claims, rules, action, has_melded=after.seats[after.you].has_melded
+            )
             after = replace(after, claims=claims.with_claim(after.claims, tokens))
         return _add_scores(after, rules)
 
@@ -130,9 +140,9 @@ class ClaimGame(TableGame):
         if not isinstance(action, Claim):
             return super().preview(state, action)
         require_seat(state, action.seat)
-        opened, lying = state.seats[action.seat].opened, cast("ClaimState", state).claims
+        has_melded, in_force = state.seats[action.seat].has_melded, cast("ClaimState", state).claims
         try:
-            tokens = self._place_tokens(state.sets, lying, self.rules_of(state), action, opened=opened)
+            tokens = self._place_tokens(state.sets, in_force, self.rules_of(state), action, has_melded=has_melded)
         except IllegalMove as refusal:
             return refusal.phrase
         total = state.held(action.seat) + tokens.value
@@ -152,8 +162,8 @@ class ClaimGame(TableGame):
         ends = isinstance(action, Play) and after.rack is not None and not after.rack.tiles
         return draw_or_pass(shown) if ends and not players.wants_the_end(shown) else action
 
-    def gained(self, event: Event) -> int | None:
-        return None if isinstance(event, Claimed) else super().gained(event)
+    def count_gain(self, event: Event) -> int | None:
+        return None if isinstance(event, Claimed) else super().count_gain(event)
 
     # Judging
 
@@ -166,14 +176,14 @@ class ClaimGame(TableGame):
         cases.seat(case, self.info.high)
         with self._cite_clauses():
             position = self.read_position(case)
-            rules, lying = cast("ClaimRules", position.rules), self._read_claims(case, position.sets)
+            rules, in_force = cast("ClaimRules", position.rules), self._read_claims(case, position.sets)
             action = self._read_action(case, rules)
             if isinstance(action, Play):
                 turn = judge_edits(position, action.edits)
                 return Verdict(turn.points, turn.played)
             if isinstance(action, Claim):
-                tokens = self._place_tokens(position.sets, lying, rules, action, opened=position.opened)
-                return Verdict(tokens.value, (), _describe_outcome(rules, lying, tokens))
+                tokens = self._place_tokens(position.sets, in_force, rules, action, has_melded=position.opened)
+                return Verdict(tokens.value, (), _describe_outcome(rules, in_force, tokens))
             if not isinstance(action, Draw):
                 raise BadNotation("An action is “draw”, “claim A”, or “play” with a turn behind it.")
             if action.count != 1:
@@ -185,11 +195,11 @@ class ClaimGame(TableGame):
         return replace(position, claimed=frozenset(claim.label for claim in self._read_claims(case, position.sets)))
 
     def _read_claims(self, case: Mapping[str, object], sets: Sequence[TableSet]) -> Sequence[Tokens]:
-        lying = claims.read_claims(cases.text(case, "claims"), sets)
-        for claim in lying:
+        in_force = claims.read_claims(cases.text(case, "claims"), sets)
+        for claim in in_force:
             if claim.seat >= self.info.high:
                 raise BadNotation(f"“claims” has seat {claim.seat}. Seats go from 0 to {self.info.high - 1}.")
-        return lying
+        return in_force
 
     def _read_action(self, case: Mapping[str, object], rules: ClaimRules) -> Action:
         """Return the action under the key `action` of a case; without one, the play that leads to its `after`.
@@ -226,15 +236,15 @@ def _list_claimable(view: ClaimView, rules: ClaimRules) -> Iterator[Claimable]:
         return
     for each in view.table:
         try:
-            require_claimable(view.claims, rules, seat, each, opened=view.seats[seat].opened)
+            require_claimable(view.claims, rules, seat, each, has_melded=view.seats[seat].has_melded)
         except IllegalMove:
             continue
         yield _describe_claimable(view.claims, rules, seat, each)
 
 
-def _describe_claimable(lying: Sequence[Tokens], rules: ClaimRules, seat: int, each: TableSet) -> Claimable:
-    tokens, before = claims.make_claim(lying, seat, each), claims.find_claim(lying, each.label)
-    total = claims.held(lying, seat) + tokens.value
+def _describe_claimable(in_force: Sequence[Tokens], rules: ClaimRules, seat: int, each: TableSet) -> Claimable:
+    tokens, before = claims.make_claim(in_force, seat, each), claims.find_claim(in_force, each.label)
+    total = claims.held(in_force, seat) + tokens.value
     return Claimable(
         label=each.label,
         tiles=each.written,

@@ -107,11 +107,11 @@ def _lets_win(known: ClaimChoices, each: Claimable) -> bool:
 def _reaches(known: ClaimChoices, each: Claimable, seat: int) -> bool:
     claims = known.view.claims
     missing = known.view.target - held(claims, seat) + (each.value if each.holder == seat else 0)
-    for lying in known.view.table:
-        top = find_claim(claims, lying.label)
+    for on_table in known.view.table:
+        top = find_claim(claims, on_table.label)
         times, holder = (top.times, top.seat) if top else (0, None)
-        if lying.label == each.label:
+        if on_table.label == each.label:
             times, holder = times + 1, known.seat
-        if lying.meld.value == missing and times < LAST and holder != seat:
+        if on_table.meld.value == missing and times < LAST and holder != seat:
             return True
     return False

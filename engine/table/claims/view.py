@@ -26,5 +26,5 @@ class ClaimView(TableView):
 
     def with_sets(self, sets: Iterable[TableSet]) -> Self:
         """Return the view with these sets on the table, and without the claims on sets that aren't among them."""
-        lying = super().with_sets(sets)
-        return replace(lying, claims=tuple(keep_surviving(self.claims, lying.table)))
+        on_table = super().with_sets(sets)
+        return replace(on_table, claims=tuple(keep_surviving(self.claims, on_table.table)))

@@ -224,7 +224,7 @@ def test_a_puzzle_has_a_legal_answer_and_a_proof_that_none_lays_more(puzzle: Puz
     assert is_proven(GAME, puzzle)
     assert apart(before, after) == puzzle.taken_apart
     assert puzzle.taken_apart in terms.apart
-    assert puzzle.best in terms.laid
+    assert puzzle.best in terms.played
     assert len(before) in terms.sets
     assert 0 <= puzzle.tiles - puzzle.best <= terms.spare
 

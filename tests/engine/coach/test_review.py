@@ -32,7 +32,9 @@ def turn(before: Position | GridPosition, line: str) -> ReplayedTurn:
     """A turn that the seat to move makes."""
     after = before.does(before.turn, line)
     action = before.system.read(before.turn, line)
-    return ReplayedTurn(before.state, action, before.state.now, after.events[0], before.system.gained(after.events[0]))
+    return ReplayedTurn(
+        before.state, action, before.state.now, after.events[0], before.system.count_gain(after.events[0])
+    )
 
 
 @every_recorded_game()

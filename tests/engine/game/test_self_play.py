@@ -135,7 +135,7 @@ def test_a_computer_holds_its_tiles_back_until_all_of_them_go_out() -> None:
     while state.outcome is None:
         seat, before = state.turn, state.seats[state.turn]
         step = variant.apply(state, variant.choose(variant.view(state, seat), Level.MASTER, LUCK), now=0)
-        if before.opened and state.pool and len(step.state.seats[seat].rack) < len(before.rack):
+        if before.has_melded and state.pool and len(step.state.seats[seat].rack) < len(before.rack):
             laid.append(len(step.state.seats[seat].rack))
         state = step.state
 

@@ -142,7 +142,7 @@ def test_wherever_tiles_go_none_is_lost() -> None:
     dice = random.Random(3)  # noqa: S311  # the same each time
     where = grid("rummykruss", cells="h8=r4 i8=r5 j8=r6 k8=r7 i7=b5 i6=k5 i9=o5", racks=["b7 k7 j r8 r3 o4", "o1"])
     start = arranged_in(where)
-    whole = Counter(start.rack) + Counter(each.tile for each in start.grid.lying.values())
+    whole = Counter(start.rack) + Counter(each.tile for each in start.grid.on_grid.values())
     for _ in range(15):
         arranged = start
         for _ in range(5):

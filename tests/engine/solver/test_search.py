@@ -5,7 +5,7 @@ import pytest
 from engine.game.actions import Play
 from engine.game.goals import Goal
 from engine.text.errors import NoSuchSeat
-from engine.tiles.edits import Add, Lay, Replace
+from engine.tiles.edits import Add, NewRow, Replace
 from engine.tiles.melds import Piece
 from engine.tiles.notation import read_rack, write_tiles
 from engine.tiles.tiles import Box
@@ -25,7 +25,7 @@ def test_additions_and_new_sets_are_written_as_such() -> None:
     play = found(position("classic", table="R3 R4 R5 / B9 B10 B11", racks=["R6 K1 K2 K3", "O1"]))
 
     assert play is not None
-    assert {type(edit) for edit in play.edits} == {Add, Lay}
+    assert {type(edit) for edit in play.edits} == {Add, NewRow}
     assert str(play.edits[0]) == "A+R6"
 
 

@@ -10,7 +10,7 @@ from engine.game.goals import Goal, Level
 from engine.game.self_play import derive_seed
 from engine.table.rows import sort_group, sort_row
 from engine.table.state import TableState
-from engine.tiles.edits import Lay, Replace, Row
+from engine.tiles.edits import NewRow, Replace, Row
 from engine.tiles.notation import read_pieces, write_pieces
 from engine.variants import load
 
@@ -45,7 +45,7 @@ def test_a_found_turn_lays_its_sets_in_canonical_order(key: str) -> None:
         found = system.find(system.view(state, state.turn), Goal.TILES)
         if found and isinstance(found.action, Play):
             for edit in found.action.edits:
-                rows += edit.rows if isinstance(edit, Replace) else [edit.row] if isinstance(edit, Lay) else []
+                rows += edit.rows if isinstance(edit, Replace) else [edit.row] if isinstance(edit, NewRow) else []
 
     assert rows
     box = SYSTEMS[key].box

@@ -104,7 +104,7 @@ def test_a_borrowed_tile_is_marked_as_it_is_in_its_own_set() -> None:
         before, [each.meld for each in after], read_rack("R7 B5 K5 B7 K7", BOX), find_table_crossings(after, BOX)
     )
 
-    still, laid = Mark.STILL, Mark.LAID
+    still, laid = Mark.STILL, Mark.PLAYED
     assert [each.marks for each in sets] == [(still, still, still, laid), (still, laid, laid), (laid, laid, laid)]
     assert [each.written for each in sets] == ["R4 R5 R6 R7", "R5@A B5 K5", "R7@A B7 K7"]
 

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from engine.text.errors import BadNotation, CannotSplit, NoSuchSet, NotInSet
 from engine.tiles.edit_notation import read_edits, write_edits
-from engine.tiles.edits import Add, Edit, Lay, Merge, Replace, Split, Take, apply_edits
+from engine.tiles.edits import Add, Edit, Merge, NewRow, Replace, Split, Take, apply_edits
 from engine.tiles.melds import Piece
 from engine.tiles.notation import read_table, write_pieces
 from engine.tiles.sets import settle
@@ -125,7 +125,7 @@ PIECES = TILES.map(Piece) | st.just(Piece(JOKER)) | TILES.map(partial(Piece, JOK
 ROWS = st.lists(PIECES, min_size=1, max_size=5).map(tuple)
 LABELS = st.from_regex(r"[A-Z]{1,2}", fullmatch=True)
 EDITS = (
-    ROWS.map(Lay)
+    ROWS.map(NewRow)
     | st.builds(Add, LABELS, ROWS)
     | st.builds(Take, LABELS, ROWS, st.none() | LABELS)
     | st.builds(Merge, LABELS, LABELS)

@@ -9,7 +9,7 @@ from engine.tiles.sets import Mark, TableSet, free_labels, generate_labels, labe
 from engine.tiles.tiles import Box
 
 BOX = Box()
-LETTERS = {Mark.LAID: "l", Mark.MOVED: "m", Mark.STILL: "."}
+LETTERS = {Mark.PLAYED: "l", Mark.MOVED: "m", Mark.STILL: "."}
 
 
 def table(text: str) -> tuple[TableSet, ...]:

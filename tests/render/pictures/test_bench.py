@@ -144,7 +144,7 @@ def test_a_set_whose_joker_is_unclear_asks_what_it_is() -> None:
 
     assert tray.chip is not None
     assert tray.chip.lines == ("joker", "is ?")
-    assert tray.edge is Mark.LAID
+    assert tray.edge is Mark.PLAYED
     assert [each.face for each in tray.tiles] == [read_tile("B3", Box()), None, read_tile("B4", Box())]
 
 
@@ -158,10 +158,10 @@ def test_tiles_of_the_rack_are_marked_as_laid_and_those_of_other_sets_as_moved()
     bench = on(view(), C="K1 K2 K3", E="K4 K5 J", A="R4 R5 R6 R7", D="")
 
     assert mark_changes(bench) == {
-        "A": [Mark.STILL, Mark.STILL, Mark.STILL, Mark.LAID],
+        "A": [Mark.STILL, Mark.STILL, Mark.STILL, Mark.PLAYED],
         "C": [Mark.STILL] * 3,
         "D": [],
-        "E": [Mark.MOVED, Mark.LAID, Mark.LAID],
+        "E": [Mark.MOVED, Mark.PLAYED, Mark.PLAYED],
     }
 
 
@@ -194,7 +194,7 @@ def test_a_picked_tile_of_the_rack_is_ringed_and_inverted() -> None:
 def test_a_tile_picked_in_a_set_is_ringed_there() -> None:
     shown = view()
 
-    assert make_bench_trays(on(shown), DraftCheck(), Picks(lying=lying("B.1")))[1].tiles[1].ring is Sign.PICKED
+    assert make_bench_trays(on(shown), DraftCheck(), Picks(on_table=lying("B.1")))[1].tiles[1].ring is Sign.PICKED
 
 
 def test_the_strip_for_what_is_on_hold_is_there_only_when_something_is() -> None:
@@ -204,7 +204,7 @@ def test_the_strip_for_what_is_on_hold_is_there_only_when_something_is() -> None
         for bench, picks in (
             (on(shown), NOTHING),
             (on(shown, C="K1 K2 K3"), NOTHING),
-            (on(shown, C="K1 K2 K3"), Picks(lying=lying("hold.0"))),
+            (on(shown, C="K1 K2 K3"), Picks(on_table=lying("hold.0"))),
         )
     )
 
@@ -227,7 +227,7 @@ def test_where_tiles_are_small_changed_sets_lie_in_front_and_large() -> None:
 def test_claims_and_crossings_are_drawn_as_on_the_table() -> None:
     shown = claimed(view("R5 B5 K5 / B7 B8 B9", "R3 R4 R6"), ClaimedSet("A", 1, 15, 1))
     bench = on(shown, C="R3 R4 R5@A R6")
-    by_label = {tray.label: tray for tray in make_bench_trays(bench, appraised(bench), Picks(lying=lying("A@0")))}
+    by_label = {tray.label: tray for tray in make_bench_trays(bench, appraised(bench), Picks(on_table=lying("A@0")))}
 
     assert by_label["C"].tiles[2].share is not None
     assert by_label["C"].tiles[2].share.other == "A"
@@ -357,7 +357,7 @@ def test_chips_fit_into_the_strip(name: str, count: int) -> None:
 def test_the_words_say_what_has_changed_what_is_wrong_and_what_is_left() -> None:
     shown = view()
     bench = on(shown, A="R4 R5 R6 R7", C="K1 K3 K4", E="B3 B4")
-    picks = Picks(rack=read_rack("O9", Box()), lying=lying("hold.0", "B.1"))
+    picks = Picks(rack=read_rack("O9", Box()), on_table=lying("hold.0", "B.1"))
 
     assert bench_text(setting(shown, bench, picks)) == (
         "Changed: A: R4 R5 R6 R7; C: K1 K3 K4 (the numbers of a run must be consecutive and can't wrap around); "
@@ -455,7 +455,7 @@ def test_tiles_of_other_colors_are_dimmed_and_not_in_the_menu() -> None:
 def test_a_picked_tile_is_raised_on_the_table_too_and_the_open_set_is_framed() -> None:
     shown = view()
     bench = on(shown)
-    plain, picked = (setting(shown, bench, picks) for picks in (NOTHING, Picks(lying=lying("A.1"))))
+    plain, picked = (setting(shown, bench, picks) for picks in (NOTHING, Picks(on_table=lying("A.1"))))
     opened = replace(plain, spot=SetKey("A"))
     above = (0, TOP - 12, 500, TOP)
 

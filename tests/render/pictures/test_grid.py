@@ -211,7 +211,7 @@ def test_the_words_of_an_empty_board_say_so() -> None:
 
 def test_the_words_of_a_full_board_are_whole_and_of_a_fuller_one_cut_between_cells() -> None:
     spots = [(row, column) for row in range(15) for column in range(15)]
-    tiles = tuple(GridTile(*cell, Tile(Color.BLACK, 13), Tile(Color.BLACK, 13), Mark.LAID) for cell in spots)
+    tiles = tuple(GridTile(*cell, Tile(Color.BLACK, 13), Tile(Color.BLACK, 13), Mark.PLAYED) for cell in spots)
     text = table_text(replace(grid(), tiles=tiles), ["W" * 99] * 2)
     missing = re.search(r" … and (\d+) more\.$", text)
 

@@ -52,14 +52,14 @@ def test_placed_tiles_are_ringed_and_what_is_no_set_is_dashed() -> None:
     bench = on_grid(shown, "H11=R8 J10=B5")
     rings = write_caption(bench, appraised(bench), NOTHING).rings
 
-    assert rings == {(10, 7): Mark.LAID, (8, 9): Sign.BAD, (9, 9): Sign.BAD}
+    assert rings == {(10, 7): Mark.PLAYED, (8, 9): Sign.BAD, (9, 9): Sign.BAD}
     assert share(drawn(shown, bench), FELT.bad) > 500
 
 
 def test_a_moved_tile_and_a_picked_one_have_rings_of_their_own() -> None:
     bench = on_grid(view(), "K9=K6", gone="J9")
 
-    assert write_caption(bench, appraised(bench), Picks(lying=lying("H8"))).rings[7, 7] is Sign.PICKED
+    assert write_caption(bench, appraised(bench), Picks(on_table=lying("H8"))).rings[7, 7] is Sign.PICKED
     assert marks_of("G9=K6", gone="J9")[8, 6] is Mark.MOVED
 
 
@@ -106,7 +106,7 @@ def test_without_names_no_players_are_shown() -> None:
 def test_the_words_name_cells() -> None:
     shown = view()
     bench = on_grid(shown, "H11=R8 J10=B5", gone="H8")
-    picks = Picks(rack=read_rack("O2", Box()), lying=lying("I9", "hold.0"))
+    picks = Picks(rack=read_rack("O2", Box()), on_table=lying("I9", "hold.0"))
 
     assert bench_text(setting(shown, bench, picks, Order.NUMBER)) == (
         "Changed: H8: empty; H11: R8; J10: B5 (touching tiles must form a set of three or more); "

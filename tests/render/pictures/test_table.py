@@ -176,7 +176,7 @@ def test_what_was_laid_is_ringed_in_gold_and_what_was_moved_in_cyan() -> None:
 def test_a_set_with_laid_and_moved_tiles_is_edged_in_gold() -> None:
     marked = sets("R4 R5 R6 / B4 B5 B6 / K4 K5 K6", {"A": ".ML", "B": ".M."})
 
-    assert [choose_edge(each.marks) for each in marked] == [Mark.LAID, Mark.MOVED, Mark.STILL]
+    assert [choose_edge(each.marks) for each in marked] == [Mark.PLAYED, Mark.MOVED, Mark.STILL]
 
 
 def test_a_joker_shows_what_it_stands_for() -> None:

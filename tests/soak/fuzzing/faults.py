@@ -21,7 +21,7 @@ _kept: list[list[list[str]]] = []
 
 def _split_anywhere(edit: Split, buffer: EditBuffer) -> None:
     row = buffer.row(edit.label)
-    buffer.lay((row[edit.after],))
+    buffer.add_row((row[edit.after],))
 
 
 def _forget_owner(piece: Piece) -> str:

@@ -80,11 +80,11 @@ class _Game:
         """Read a rack and a table, write them and read them again, and find the best turn of a small position."""
         opened, (rack, _, table) = text.startswith(OPENED), text.removeprefix(OPENED).partition(BETWEEN)
         try:
-            state = self.system.pose(_make_case(rack, table, opened=opened))
+            state = self.system.state_of_case(_make_case(rack, table, opened=opened))
         except GameError:
             return
         view = self.system.view(state, 0)
-        require_same(self.system.pose(_make_case(_write_rack(view), _write_table(view), opened=opened)), state)
+        require_same(self.system.state_of_case(_make_case(_write_rack(view), _write_table(view), opened=opened)), state)
         if sum((tiles_in_play(state)).values()) - len(state.pool) > SOLVED:
             return
         found = self.system.find(view, view.goal)

@@ -10,7 +10,7 @@ from engine.coach.replay import ReplayedTurn
 from engine.coach.review import Judgment
 from engine.game.goals import FoundTurn, Goal
 from engine.game.turn_events import Drew
-from engine.game.views import Outcome, find_places
+from engine.game.views import Outcome, rank_places
 from engine.text.phrases import later
 from engine.tiles.notation import read_rack
 from services.game_view import prepare_game_view
@@ -44,7 +44,7 @@ def reviewed(
     """A finished game in which Ann did this in every turn, although more was possible."""
     turns = tuple(ReplayedTurn(AT.state, AT.system.read(0, "draw"), 0, Drew(0, 1, 15), made) for _ in missed)
     outcome = Outcome(
-        (winner,), (0, 0), later("The last tile is laid."), find_places([seat == winner for seat in (0, 1)])
+        (winner,), (0, 0), later("The last tile is laid."), rank_places([seat == winner for seat in (0, 1)])
     )
     game_view = prepare_game_view(GAME, AT.system, replace(AT.view(0), outcome=outcome), "")
     return ReviewedGame(

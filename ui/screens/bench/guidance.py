@@ -25,7 +25,7 @@ def describe_next_step(shown: BenchScreenData) -> str:
     if not shown.game_view.is_to_move:
         return say("You can prepare your next turn. Only you see it.")
     view = shown.game_view.view
-    if not view.seats[view.you or 0].opened:
+    if not view.seats[view.you or 0].has_melded:
         return _describe_first_play(shown)
     return _describe_turn(view)
 

@@ -41,7 +41,7 @@ def pick_from_rack(bench: BenchScreenData, page: str, values: Sequence[str]) -> 
         return None
     before = set(name_tiles(bench.state.picks.rack)) - set(here)
     rack = tuple(tile for name, tile in names.items() if name in before or name in values)
-    return settle_picks(bench, Picks(rack, bench.state.picks.lying), page=at)
+    return settle_picks(bench, Picks(rack, bench.state.picks.on_table), page=at)
 
 
 def pick_from_set(bench: BenchScreenData, _argument: str, values: Sequence[str]) -> BenchState | None:
@@ -57,7 +57,7 @@ def pick_from_set(bench: BenchScreenData, _argument: str, values: Sequence[str])
     if CLOSE in values:
         return closed.state
     chosen = list(tiles) if WHOLE in values else [key for key in tiles if write(key) in values]
-    others = [key for key in bench.state.picks.lying if key not in tiles]
+    others = [key for key in bench.state.picks.on_table if key not in tiles]
     return settle_picks(closed, Picks(bench.state.picks.rack, (*others, *chosen)))
 
 
@@ -89,7 +89,7 @@ def take_from_table(bench: BenchScreenData, _argument: str, values: Sequence[str
         return replace(bench.state, spots=bench.state.spots + 1)
     tile, picks = read_tile_key(chosen), bench.state.picks
     if tile is not None and tile in bench.arranged.bench.loose:
-        return settle_picks(bench, Picks(picks.rack, tuple(dict.fromkeys((*picks.lying, tile)))))
+        return settle_picks(bench, Picks(picks.rack, tuple(dict.fromkeys((*picks.on_table, tile)))))
     spot = read_spot(chosen)
     return replace(bench.state, spot=spot) if spot in bench.arranged.bench.spots else None
 

@@ -50,7 +50,8 @@ def _make_table_menus(shown: BenchScreenData, most: int) -> list[SelectMenu]:
     if state.spot is not None and state.spot in spots:
         tiles = spots[state.spot]
         entries = [
-            MenuEntry(write_tile(tile), write(key), is_chosen=key in state.picks.lying) for key, tile in tiles.items()
+            MenuEntry(write_tile(tile), write(key), is_chosen=key in state.picks.on_table)
+            for key, tile in tiles.items()
         ][: MOST_ENTRIES - 2]
         entries += [MenuEntry(say("All of them"), WHOLE)] * (len(tiles) > 1)
         entries += [MenuEntry(say("Close"), CLOSE)]
@@ -79,7 +80,7 @@ def _list_single_tiles(shown: BenchScreenData) -> tuple[list[SetTile], int]:
     Those come first.
     """
     picked, loose = shown.state.picks, shown.arranged.bench.loose
-    suits = {key: _may_share_set_with_picks(shown, tile) for key, tile in loose.items() if key not in picked.lying}
+    suits = {key: _may_share_set_with_picks(shown, tile) for key, tile in loose.items() if key not in picked.on_table}
     return sorted(suits, key=lambda key: not suits[key]), sum(suits.values())
 
 

@@ -25,7 +25,7 @@ def make_target_menus(shown: BenchScreenData) -> list[SelectMenu]:
     entries = [
         MenuEntry(_label_target(each, letters.get(write(each.key), ""), told), write(each.key)) for each in targets
     ]
-    count = len(state.picks.rack) + len(state.picks.lying)
+    count = len(state.picks.rack) + len(state.picks.on_table)
     asked = say_many("Choose a place for it", "Choose a place for them", count)
     label = label_page(asked, len(entries), state.targets, PAGE)
     return [SelectMenu("target", label, page_entries(entries, state.targets, PAGE))]

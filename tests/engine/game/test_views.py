@@ -5,8 +5,8 @@ from dataclasses import replace
 
 import pytest
 
-from engine.coach.hints import what
-from engine.game.goals import Goal
+from engine.game.actions import Draw
+from engine.game.goals import FoundTurn, Goal
 from engine.game.views import View
 from engine.grid.rules.tiles import GridTile
 from engine.tiles.notation import read_rack, write_tiles
@@ -92,7 +92,7 @@ def _moved(tile: GridTile) -> GridTile:
 
 
 def test_tiles_are_named_by_color() -> None:
-    assert str(what(read_rack("j k3 r9 r1", Box()))) == "You can play R1 R9 K3 J."
+    assert str(FoundTurn(Draw(0, 1), read_rack("j k3 r9 r1", Box()), 0).name_tiles()) == "You can play R1 R9 K3 J."
 
 
 @pytest.mark.parametrize(
@@ -108,7 +108,7 @@ def test_a_freed_joker_beside_old_tiles_or_the_twin_of_an_old_set_is_hinted_at(k
     assert Counter(found.played) == Counter(read_rack(rack, Box()))
     after = before.does(0, found.action.line())
     assert "change" in str(before.view(0).where(after.view(0)))
-    assert str(what(found.played)) == f"You can play {write_tiles(sorted(found.played, key=by_color))}."
+    assert str(found.name_tiles()) == f"You can play {write_tiles(sorted(found.played, key=by_color))}."
     assert before.view(0).whole(after.view(0))
 
 
