@@ -362,4 +362,4 @@ def test_the_marks_of_a_crossing_tile_are_those_of_its_own_set() -> None:
 
     marks = [[mark.value for mark in each.marks] for each in game.state.sets]
 
-    assert marks == [["still", "still", "still", "played"], ["still", "laid", "laid"]]
+    assert marks == [["still", "still", "still", "played"], ["still", "played", "played"]]
