@@ -18,8 +18,8 @@ _EXPLAINED = {
         "--unverified to restore what this one has."
     ),
     Checksum.MISSING: (
-        "has no checksum, so damage can't be seen: it's a backup of release 1.0.0, a database that isn't a backup, or "
-        "its end is missing. If you trust it, add --unverified."
+        "has no checksum, so damage can't be seen: it's a database that isn't a backup, or its end is missing. "
+        "If you trust it, add --unverified."
     ),
 }
 

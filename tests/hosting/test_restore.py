@@ -69,7 +69,7 @@ def test_a_database_that_is_no_backup_is_restored_if_the_owner_insists(owner: Ow
 
     refused, _ = owner.run("restore", kept.name)
     assert refused == (
-        f"{kept.name} has no checksum, so damage can't be seen: it's a backup of release 1.0.0, a database that isn't "
+        f"{kept.name} has no checksum, so damage can't be seen: it's a database that isn't "
         "a backup, or its end is missing. If you trust it, add --unverified. Nothing has changed."
     )
     assert version(owner.database) == 2

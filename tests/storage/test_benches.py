@@ -22,7 +22,6 @@ STORED: dict[str, object] = {
     "draft": {"steps": [[{"label": "A", "before": [], "after": [[["R", 4], None, True, None]]}]], "done": 1},
     "picks": {"rack": [["R", 4]], "on_table": list(KEYS)},
     "spot": "C",
-    "browsing": True,
     "color": "K",
     "page": 1,
     "spots": 2,
@@ -30,8 +29,7 @@ STORED: dict[str, object] = {
     "touched": 4,
     "conflicts": [],
 }
-"""What the first version of the bench wrote; `browsing` is no longer used."""
-DESK = BenchState(
+BENCH = BenchState(
     draft=Draft(((DraftChange("A", (), (Piece(R4),)),),), 1),
     picks=Picks((R4,), tuple(KEYS.values())),
     spot=SetKey("C"),
@@ -47,21 +45,13 @@ async def put(database: Database, game_id: int, bench: object) -> None:
     await database.run("INSERT INTO bench (game_id, seat, bench) VALUES (?, 0, ?)", (game_id, json.dumps(bench)))
 
 
-async def test_a_bench_of_an_older_program_is_read(database: Database, games: GameStore) -> None:
-    game = await a_game(games)
-    await put(database, game.id, STORED)
-
-    assert await BenchStore(database).get(game.id, 0) == DESK
-
-
-async def test_a_bench_is_written_as_it_always_was(database: Database, games: GameStore) -> None:
-    game, kept = await a_game(games), replace(DESK, together=((R4, R4),))
+async def test_a_bench_is_written_as_it_always_was_and_read(database: Database, games: GameStore) -> None:
+    game, kept = await a_game(games), replace(BENCH, together=((R4, R4),))
     await BenchStore(database).keep(game.id, 0, kept)
 
     (row,) = await database.run("SELECT bench FROM bench WHERE game_id = ?", (game.id,))
 
-    used = {key: value for key, value in STORED.items() if key != "browsing"}
-    assert json.loads(row["bench"]) == used | {"together": [[["R", 4], ["R", 4]]]}
+    assert json.loads(row["bench"]) == STORED | {"together": [[["R", 4], ["R", 4]]]}
     assert await BenchStore(database).get(game.id, 0) == kept
 
 
@@ -84,7 +74,7 @@ async def test_a_bench_at_hand_is_not_read_again(database: Database, games: Game
     unseen: list[str] = []
     await database._connection.set_trace_callback(unseen.append)  # noqa: SLF001  # SQLite's own list of statements
 
-    assert await benches.get(game.id, 0) == read == DESK
+    assert await benches.get(game.id, 0) == read == BENCH
     assert unseen == []
 
 

@@ -64,10 +64,6 @@ def test_a_code_of_sqlite_becomes_advice(code: int | None, kind: type[DatabaseFa
     assert str(failure) == f"It failed: it is so. {kind.advice}".strip()
 
 
-def test_a_failure_of_an_unknown_kind_comes_without_advice() -> None:
-    assert str(explain_failure(sqlite3.OperationalError("odd"), "It failed")) == "It failed: odd."
-
-
 def test_a_failure_is_said_once_a_minute_and_its_end_once(lines: Callable[[], list[str]]) -> None:
     time = [0.0]
     log = FailureLog(lambda: time[0])

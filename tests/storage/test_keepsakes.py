@@ -14,7 +14,7 @@ from storage.texts import StoredText, TextKind, TextStore
 from tests.storage.tables import CHANNEL, GUILD, KEY, NOON, a_game, a_lobby, beat, over
 
 
-async def test_a_board_comes_back_and_is_replaced(games: GameStore, database: Database) -> None:
+async def test_a_record_comes_back_and_is_replaced(games: GameStore, database: Database) -> None:
     lobby, messages = await a_lobby(games), PublicMessageStore(database)
     first = PublicMessage(lobby.id, 5, NOON, 1, 1, None)
     later = PublicMessage(lobby.id, None, NOON + 9, 2, 3, 6, "4", 7)
@@ -120,13 +120,15 @@ async def test_the_messages_of_one_shard_are_outdated_and_found_alone(games: Gam
     assert await messages.stale() == found
 
 
-async def test_the_newest_text_of_a_seat_is_kept(games: GameStore, database: Database) -> None:
+async def test_the_newest_text_of_each_kind_is_kept(games: GameStore, database: Database) -> None:
     game, texts = await a_game(games), TextStore(database)
     old = await texts.keep(game.id, 0, 1, "R4 R5", TextKind.REFUSED)
+    other = await texts.keep(game.id, 0, 1, "R9", TextKind.CHOICE)
     new = await texts.keep(game.id, 0, 2, "R4 R5 R6", TextKind.REFUSED)
 
     assert await texts.get(old, game.id, 0) is None
     assert await texts.get(new, game.id, 0) == "R4 R5 R6"
+    assert await texts.get(other, game.id, 0) == "R9"
     assert await texts.latest(game.id, 0, TextKind.REFUSED) == StoredText(new, 2, "R4 R5 R6")
 
 
@@ -142,25 +144,6 @@ async def test_a_text_that_is_kept_again_keeps_its_token(games: GameStore, datab
     assert first == again
     assert len({first, later, other}) == 3
     assert await texts.get(first, game.id, 0) is None
-
-
-async def test_a_refused_text_and_a_choice_do_not_replace_each_other(games: GameStore, database: Database) -> None:
-    game, texts = await a_game(games), TextStore(database)
-    refused = await texts.keep(game.id, 0, 1, "R4", TextKind.REFUSED)
-    choice = await texts.keep(game.id, 0, 1, "R5", TextKind.CHOICE)
-
-    assert await texts.get(refused, game.id, 0) == "R4"
-    assert await texts.get(choice, game.id, 0) == "R5"
-
-
-async def test_a_text_is_stored_under_the_word_of_its_kind(games: GameStore, database: Database) -> None:
-    """Databases hold these words, so they never change."""
-    game = await a_game(games)
-    for kind in TextKind:
-        await TextStore(database).keep(game.id, 0, 1, "R4", kind)
-
-    rows = await database.run("SELECT kind FROM text ORDER BY kind")
-    assert [row["kind"] for row in rows] == ["choice", "fit", "found", "picked", "refused", "tiles", "value"]
 
 
 async def test_a_token_opens_nothing_for_another_seat_or_game(games: GameStore, database: Database) -> None:

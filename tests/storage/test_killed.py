@@ -8,12 +8,9 @@ from itertools import pairwise
 from pathlib import Path
 from random import Random
 
-import pytest
-
 from storage.database import Database, open_database
 from storage.games import GameStore
 from tests.storage.tables import VARIANTS, a_game, url
-from tests.support.sampled import sampled
 
 ROOT = Path(__file__).parents[2]
 GAMES = 3
@@ -49,18 +46,13 @@ async def check(database: Database, told: dict[int, int]) -> None:
         assert rows[-1]["line"] == (str(game.news[0]) if game.news else None)
 
 
-async def kill_over_and_over(path: Path, times: int) -> None:
+async def test_a_killed_process_loses_nothing_that_it_called_stored(path: Path) -> None:
     async with open_database(url(path)) as database:
         games = GameStore(database, VARIANTS)
         for number in range(GAMES):
             await a_game(games, channel=number, interaction=10 * number + 10)
     random = Random(9)  # noqa: S311  # moments to kill at
-    for _ in range(times):
+    for _ in range(3):
         told = acknowledged(path, random.uniform(0, 0.05))
         async with open_database(url(path)) as database:
             await check(database, told)
-
-
-@pytest.mark.parametrize("times", sampled((3, 20), 2))
-async def test_a_killed_process_loses_nothing_that_it_called_stored(path: Path, times: int) -> None:
-    await kill_over_and_over(path, times)
