@@ -315,6 +315,7 @@ async def test_a_window_that_nobody_knows_changes_nothing(room: Room) -> None:
 
     assert "This form has expired." in answer.text
     assert await room.stored() == before
+    assert room.bot.notices == 1
 
 
 async def test_other_windows_and_commands_are_left_to_others(room: Room) -> None:

@@ -148,6 +148,7 @@ async def test_what_a_window_says_is_played(room: Room) -> None:
 
     assert [seat for seat, _ in await room.lines()] == [0]
     assert "You added R6 to A" in answer.text
+    assert room.bot.notices == 1
 
 
 async def test_a_window_that_can_t_be_played_yet_comes_to_lie_on_the_bench(room: Room) -> None:

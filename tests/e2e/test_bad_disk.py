@@ -85,7 +85,7 @@ async def test_a_file_that_another_program_writes_to_stops_no_game_for_long(
     assert running_bot.log[before:].count("database is locked") == 1
 
 
-async def test_a_file_that_can_not_grow_costs_no_acknowledged_move(running_bot: RunningBot, room: Channel) -> None:
+async def test_a_file_that_cannot_grow_costs_no_acknowledged_move(running_bot: RunningBot, room: Channel) -> None:
     running_bot.expect("disk I/O error")
     ana, ben = dealt(running_bot, room)
     drawn = await require_answer(ana.command("draw", room))
@@ -133,7 +133,7 @@ async def test_damage_is_said_and_ends_the_next_start(tmp_path: Path) -> None:
         assert read_rack(await require_answer(ana.command("draw", room))) == ["R4", "R5", "B6"]
 
 
-async def test_a_value_that_can_not_be_read_is_said_without_quoting_it(running_bot: RunningBot, room: Channel) -> None:
+async def test_a_value_that_cannot_be_read_is_said_without_quoting_it(running_bot: RunningBot, room: Channel) -> None:
     running_bot.expect("a value that can't be read", "Could not decode to UTF-8")
     spoilt = running_bot.room("spoilt")
     ana, ben = dealt(running_bot, room)

@@ -87,7 +87,7 @@ async def test_a_move_whose_answer_is_lost_on_the_way_is_made_once(running_bot: 
     assert running_bot.game(room).version == 2
 
 
-async def test_a_lobby_whose_answer_is_lost_on_the_way_stands_once(running_bot: RunningBot, room: Channel) -> None:
+async def test_a_lobby_whose_answer_is_lost_on_the_way_is_posted_once(running_bot: RunningBot, room: Channel) -> None:
     running_bot.expect(500, 40060)
     ana, ben = running_bot.seats(2)
     running_bot.faults.lose_reply(CALLBACK)
@@ -162,7 +162,7 @@ async def test_a_move_whose_answer_a_proxy_takes_for_itself_counts(
     await wait_to_see(ben, find_settled(f"<@{ana.user.id}> drew 1 tile and holds 3.", room))
 
 
-async def test_whatever_discord_refuses_an_answer_for_the_move_counts_and_no_traceback_is_logged(
+async def test_moves_count_for_whatever_reason_discord_refuses_their_answers(
     running_bot: RunningBot,
 ) -> None:
     ana, ben = running_bot.seats(2)

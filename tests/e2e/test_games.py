@@ -172,7 +172,7 @@ def is_first_seats_turn(running_bot: RunningBot, room: Channel) -> bool:
     return game.phase is Phase.OVER or (game.state is not None and game.state.turn == 0)
 
 
-async def test_two_who_know_only_what_they_see_play_to_the_end(running_bot: RunningBot, room: Channel) -> None:
+async def test_two_players_read_what_they_see_and_play_to_the_end(running_bot: RunningBot, room: Channel) -> None:
     dealt = SYSTEMS["classic"].setup(2, SEED, 0, {"clock": 0}).state
     running_bot.lay(room, Position(SYSTEMS["classic"], replace(dealt, pool=dealt.pool[:SMALL])))
     seats = running_bot.seats(2)

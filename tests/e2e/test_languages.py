@@ -197,7 +197,7 @@ async def through_commands(walk: Walk, room: Channel) -> None:
         await walk.through(await require_private(walk.seat.command(name, room)))
 
 
-async def test_commands_answer_in_the_language_of_who_gives_them(running_bot: RunningBot, room: Channel) -> None:
+async def test_commands_answer_in_the_language_of_their_user(running_bot: RunningBot, room: Channel) -> None:
     walk = Walk(reader(running_bot))
 
     await through_commands(walk, room)
@@ -228,7 +228,9 @@ async def test_commands_are_described_in_every_language(running_bot: RunningBot)
                 assert said in LANGUAGES.values() or plain([said]) == set()
 
 
-async def test_what_everybody_sees_is_in_the_language_of_the_server(running_bot: RunningBot, room: Channel) -> None:
+async def test_public_messages_are_in_the_servers_language_and_others_in_the_readers(
+    running_bot: RunningBot, room: Channel
+) -> None:
     ana, ben = reader(running_bot), running_bot.seat("Ben")
     await ana.command("new", room)
     (lobby,) = find_public(ben, room)
@@ -240,14 +242,3 @@ async def test_what_everybody_sees_is_in_the_language_of_the_server(running_bot:
     assert not any(OTHER.search(text) for shown in ben.messages(room) for text in read(shown))
     assert not any(map(OTHER.search, read(rack)))
     assert any(map(OTHER.search, read(await require_private(ana.command("rack", room)))))
-
-
-async def test_a_language_of_ones_own_goes_before_that_of_discord(running_bot: RunningBot, room: Channel) -> None:
-    ana = reader(running_bot)
-
-    english = await require_private(ana.command("settings", room, language="en-GB"))
-    other = await require_private(ana.command("settings", room, language="de"))
-    again = await require_private(ana.command("settings", room, language="auto"))
-
-    assert not any(map(OTHER.search, read(english)[:2]))
-    assert all(any(map(OTHER.search, read(shown))) for shown in (other, again))

@@ -92,7 +92,7 @@ def test_another_seats_tiles_in_a_form_are_a_leak() -> None:
     assert leak_check.leaks
 
 
-def test_a_bench_may_hold_the_own_tiles_alone() -> None:
+def test_a_draft_may_show_only_its_players_own_tiles() -> None:
     hers, his = "Changed: A: R4 R5. Your rack: K1 K2 J. New: J.", "Changed: A: R4 R5. Your rack: B1 B2 B8."
 
     assert leaks(hers, to=ANA_ID) == []

@@ -141,9 +141,7 @@ async def test_a_rack_in_a_direct_message_is_edited_at_every_turn_and_ends_with_
     assert ended.buttons == ["Rematch", "Review", "Log"]
 
 
-async def test_a_rack_that_its_player_deleted_comes_again_at_the_next_turn(
-    running_bot: RunningBot, room: Channel
-) -> None:
+async def test_a_deleted_rack_is_sent_again_at_the_next_turn(running_bot: RunningBot, room: Channel) -> None:
     running_bot.expect(10008)
     ana, ben, first = await begin_with_dms(running_bot, room)
     ana.delete(first)
@@ -175,6 +173,48 @@ async def test_a_rack_that_discord_does_not_take_for_now_is_edited_later_and_not
 
     again = await wait_for_bench(ana, room, f"<@{ben.user.id}> to play")
     assert again.id == first.id
+
+
+async def test_players_who_take_no_direct_messages_play_on_in_the_channel(
+    running_bot: RunningBot, room: Channel
+) -> None:
+    running_bot.expect(50007)
+    running_bot.lay(room, position("classic", racks=["r7 k1", "r3 o1"], pool=POOL, turn=1, options={"clock": 0}))
+    ana, ben = running_bot.seats(2)
+    await ana.command("settings", room, dm="true")
+    ana.set_dms(are_open=False)
+    try:
+        await ben.command("draw", room)
+        await running_bot.until(lambda: 50007 in running_bot.codes)
+    finally:
+        ana.set_dms(are_open=True)
+
+    assert "**Your turn**" in (await require_private(ana.command("rack", room))).text
+
+
+@pytest.mark.parametrize("are_open", [True, False])
+async def test_a_reminder_comes_as_a_direct_message_if_those_are_wanted_and_open(
+    running_bot: RunningBot, room: Channel, are_open: bool
+) -> None:
+    running_bot.expect(50007)
+    racks = ["r4 r5", "o1 o2", "k1 k2"]
+    ana, ben, chloe = running_bot.seats(3)
+    await ana.command("settings", room, dm="true")
+    ana.set_dms(are_open=are_open)
+    game = running_bot.lay(room, position("classic", racks=racks, pool=POOL, options={"clock": 120}), left=120)
+    running_bot.write("UPDATE game SET remind_at = 1 WHERE id = ?", (game.id,))
+    await require_answer(ben.command("table", room))
+    await ana.wait(lambda seat: len(find_pings(seat, room)) == 1)
+
+    question = await require_answer(chloe.command("leave", room))
+    await chloe.click(question, "Leave (a computer takes over)")  # the clock looks up
+
+    (reminder,) = await wait_to_see(
+        ana, lambda seat: [each for each in seat.everything() if "half your time" in each.text + each.content]
+    )
+    assert reminder.channel_id == (ana.dms if are_open else room).id
+    assert "Your turn" in (await require_answer(ana.click(reminder, "My rack"))).text
+    ana.set_dms(are_open=True)
 
 
 # votes, followers, menus, and people who delete their data
@@ -266,7 +306,7 @@ def faces(running_bot: RunningBot, shown: ShownMessage) -> set[str | None]:
     return {running_bot.world.emojis[int(each["id"])].name.rpartition("_")[0] if each else None for each in found}
 
 
-async def test_whoever_deletes_their_data_in_a_game_is_a_pseudonym_there_and_nowhere_else(
+async def test_players_who_delete_their_data_get_a_pseudonym_in_their_game(
     running_bot: RunningBot, room: Channel
 ) -> None:
     ana, ben = running_bot.seats(2)

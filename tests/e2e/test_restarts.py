@@ -234,6 +234,25 @@ async def test_a_rack_whose_id_a_kill_has_lost_is_found_again_while_discord_know
     await ana.command("settings", room, dm="false")
 
 
+async def test_a_rack_in_a_direct_message_that_a_kill_left_behind_is_brought_up_to_date_by_the_next_start(
+    running_bot: RunningBot, room: Channel
+) -> None:
+    running_bot.lay(room, LAID)
+    ana, ben = running_bot.seats(2)
+    await require_private(ben.command("settings", room, dm="true"))
+    await ana.command("draw", room)
+    game = running_bot.game(room)
+    bench = await running_bot.until(lambda: find_direct_rack(running_bot, game.id))
+    await running_bot.stop()
+    turned = encode(replace(running_bot.state(room), turn=0, active=frozenset({0})))
+    running_bot.write("UPDATE game SET state = ?, version = version + 1 WHERE id = ?", (turned, game.id))
+    await running_bot.start()
+
+    words = f"<@{ana.user.id}> to play"
+    await ben.wait(lambda seat: [each for each in seat.messages(seat.dms) if each.id == bench and words in each.text])
+    await ben.command("settings", room, dm="false")
+
+
 def find_direct_rack(running_bot: RunningBot, game: int) -> int:
     """The id of the direct message that the bot knows, 0 for none."""
     rows = running_bot.rows("SELECT message_id FROM direct_bench WHERE game_id = ?", game)

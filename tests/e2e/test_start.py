@@ -23,6 +23,8 @@ from tests.support.image import copy_context
 
 PATIENCE = 60  # seconds
 GRACE = 20  # seconds from SIGTERM to SIGKILL, as compose.yaml has it
+SERVERS, DIRECT_MESSAGES, GROUPS = range(3)  # Discord's contexts of commands
+MANAGE_SERVER = str(1 << 5)  # Discord's permission
 ANY = "any"  # the bot ends before it needs a token
 
 
@@ -187,12 +189,16 @@ async def test_the_bot_reads_its_settings_from_the_file(tmp_path: Path) -> None:
             await running_bot.stop()
             await running_bot.start()
             assert sum(each.method == "PUT" for each in playground.requests) == 2
-            assert {each["name"] for each in running_bot.world.commands.values()} == {
-                "new", "join", "leave", "start", "table", "rack", "draw", "play", "pass", "resign", "leaderboard",
-                "profile", "tournament", "data", "privacy",
-                "rules", "help", "claim", "fit", "hint", "review", "puzzle", "puzzle-board",
-                "settings", "setup", "solve", "games", "log", "end", "move-table", "feedback",
+            contexts = {each["name"]: each["contexts"] for each in running_bot.world.commands.values()}
+            assert {name for name, where in contexts.items() if where == [SERVERS]} == {
+                "join", "leave", "start", "leaderboard", "profile", "tournament", "setup", "log", "end", "move-table",
             }  # fmt: skip
+            assert {name for name, where in contexts.items() if where == [SERVERS, DIRECT_MESSAGES, GROUPS]} == {
+                "new", "table", "rack", "draw", "play", "pass", "resign", "claim", "fit", "hint", "review",
+                "puzzle", "puzzle-board", "solve", "games", "settings", "rules", "help", "data", "privacy", "feedback",
+            }  # fmt: skip
+            (setup,) = [each for each in running_bot.world.commands.values() if each["name"] == "setup"]
+            assert setup["default_member_permissions"] == MANAGE_SERVER
             assert all(
                 part["description"].strip(" …")
                 for each in running_bot.world.commands.values()

@@ -55,6 +55,7 @@ class Bot:
     posts: list[str] = field(default_factory=list)
     deleted: list[int] = field(default_factory=list)
     edited: int = 0  # how often it edited a message
+    notices: int = 0  # how often it could have told somebody of a table that can't be shown
     past: list[tuple[int, int, int | None]] = field(default_factory=list)  # message, interaction, response
     history_fails: bool = False
     threads: dict[int, str] = field(default_factory=dict)
@@ -100,8 +101,9 @@ class Bot:
     async def note_presence(self, interaction: Interaction, control: Control | None = None) -> None:
         """Note nothing."""
 
-    async def tell_failures(self, interaction: Interaction) -> None:
-        """Tell nothing."""
+    async def tell_failures(self, _: Interaction) -> None:
+        """Count that who asked would be told of tables that can't be shown."""
+        self.notices += 1
 
     def can_answer(self, verb: str) -> bool:
         return verb == "draw"
