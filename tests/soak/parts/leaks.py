@@ -31,7 +31,7 @@ from storage.games import Game, GameStore
 from tests.soak.part import Control, Counts, Part
 from tests.soak.secrecy.canaries import recorded
 from tests.soak.secrecy.moments import play_to_a_moment
-from tests.soak.secrecy.twin import opened_twin, replaced
+from tests.soak.secrecy.recording_bot import open_recording_bot, replaced
 from tests.soak.secrecy.watch import Watch
 from ui.controls import Control as Button
 from ui.layout import Screen
@@ -51,7 +51,7 @@ async def watch_games(seed: int, games: int) -> Counts:
     """Watch a moment of each of these games, and return what was done and found."""
     dice = random.Random(seed)  # repeatable, not secret
     with TemporaryDirectory() as real_folder, TemporaryDirectory() as other_folder, recorded() as records:
-        async with opened_twin(Path(real_folder)) as real, opened_twin(Path(other_folder)) as other:
+        async with open_recording_bot(Path(real_folder)) as real, open_recording_bot(Path(other_folder)) as other:
             watch = Watch((real, other), records, dice)
             for number in range(games):
                 moment = play_to_a_moment(SYSTEMS[number % len(SYSTEMS)], dice)

@@ -204,8 +204,8 @@ async def redeliveries(race: Race) -> Round:
     """Ann's command is delivered twice at once, and again when it's her turn anew."""
     game = await race.deal()
     draw, ann, bob = race.command("draw"), race.by(ANN), race.by(BOB)
-    twin = replace(ann, shown=[])
-    await asyncio.gather(race.ask(draw, ann), race.ask(draw, twin))
+    again = replace(ann, shown=[])
+    await asyncio.gather(race.ask(draw, ann), race.ask(draw, again))
     await race.ask(draw, bob)
     for first in (ann, bob):
         await race.redeliver(draw, first)

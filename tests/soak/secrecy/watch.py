@@ -1,4 +1,4 @@
-"""Two twins in which one viewer sees the same game, and what gives away that it isn't the same."""
+"""Two bots in which one viewer sees the same game, and what gives away that it isn't the same."""
 
 import random
 import re
@@ -19,17 +19,17 @@ from tests.positions import deal_anew, list_open_tiles
 from tests.soak.part import Counts
 from tests.soak.secrecy.canaries import Records, write_secrets
 from tests.soak.secrecy.moments import STRANGER, Moment, deal_before_move, list_steps, write_move
+from tests.soak.secrecy.recording_bot import EVERYBODY, RecordingBot, Shown, Step
 from tests.soak.secrecy.tile_reader import read_tiles
-from tests.soak.secrecy.twin import EVERYBODY, Shown, Step, Twin
 
 FIRST_TURN = re.compile(r"First-turn draw: [^.]*\.")  # which everybody sees, before the tiles go back
 
 
 @dataclass
 class Watch:
-    """What is found in one trial: `twins` are the real game, and the one that is dealt otherwise."""
+    """What is found in one trial: `bots` are the real game, and the one that is dealt otherwise."""
 
-    twins: tuple[Twin, Twin]
+    bots: tuple[RecordingBot, RecordingBot]
     records: Records
     dice: random.Random
     counts: Counts = field(default_factory=Counter)
@@ -43,7 +43,7 @@ class Watch:
         dealt = deal_anew(moment.state, moment.viewer, self.dice)
         games = await self._lay(moment, dealt)
         steps = list(list_steps(moment, self.dice))
-        await self._judge(moment, (moment.state, dealt), [each.collect() for each in self.twins])
+        await self._judge(moment, (moment.state, dealt), [each.collect() for each in self.bots])
         for step in steps:
             await self._ask(moment, games, (moment.state, dealt), step)
             if await self._has_moved_on(games):  # such as by a claim, of which there was one alone
@@ -58,22 +58,22 @@ class Watch:
         player = moment.player
         settings = [] if player is None or player.user_id is None else [(player.user_id, moment.person)]
         games = []
-        for twin, state in zip(self.twins, (moment.state, dealt), strict=True):
-            games.append(await twin.lay(self.number, moment.game, state, settings))
+        for bot, state in zip(self.bots, (moment.state, dealt), strict=True):
+            games.append(await bot.lay(self.number, moment.game, state, settings))
         draft = _prepare_draft(moment)
         if draft is not None and moment.viewer != moment.turned.action.seat:
-            await self.twins[0].room.tables.benches.keep(games[0].id, moment.turned.action.seat, draft)
+            await self.bots[0].room.tables.benches.keep(games[0].id, moment.turned.action.seat, draft)
             self.counts["drafts"] += 1
         return games
 
     async def _has_moved_on(self, games: Sequence[Game]) -> bool:
-        game = await self.twins[0].room.tables.require_game(games[0].id)
+        game = await self.bots[0].room.tables.require_game(games[0].id)
         return game.version != games[0].version
 
     async def _ask(
         self, moment: Moment, games: Sequence[Game], states: tuple[GameState, GameState], step: Step
     ) -> None:
-        shown = [await twin.ask(step, game) for twin, game in zip(self.twins, games, strict=True)]
+        shown = [await bot.ask(step, game) for bot, game in zip(self.bots, games, strict=True)]
         await self._judge(moment, states, shown, f"{step.by.name}: {step.kind} {step.name} {step.argument}")
 
     async def _move(self, moment: Moment, games: Sequence[Game]) -> None:
@@ -82,10 +82,10 @@ class Watch:
         step, action = write_move(moment), moment.turned.action
         self.read.clear()
         shown = []
-        for twin, game, state in zip(self.twins, games, states, strict=True):
-            laid = await twin.relay(game, state, moment.turned.now)
-            shown.append(await twin.ask(step, laid) if step else await twin.act(laid, action))
-        after = [await twin.room.tables.require_game(game.id) for twin, game in zip(self.twins, games, strict=True)]
+        for bot, game, state in zip(self.bots, games, states, strict=True):
+            laid = await bot.relay(game, state, moment.turned.now)
+            shown.append(await bot.ask(step, laid) if step else await bot.act(laid, action))
+        after = [await bot.room.tables.require_game(game.id) for bot, game in zip(self.bots, games, strict=True)]
         one, other = (game.state for game in after)
         assert one
         assert other
@@ -102,7 +102,7 @@ class Watch:
         if not isinstance(start, TableState) or moment.past[-1].step.state.outcome:
             return
         self.number += 1
-        shown = [await _tell_story(twin, self.number, moment) for twin in self.twins]
+        shown = [await _tell_story(bot, self.number, moment) for bot in self.bots]
         lain = {tile for turned in moment.past for tile in list_open_tiles(turned.step.state)}
         unseen = {*map(write_tile, moment.variant.view(start, None).box.tiles())} - {*map(write_tile, lain), "J"}
         for each in (each for each in shown[0] if each.reader == STRANGER.user_id):
@@ -125,8 +125,8 @@ class Watch:
         if one != other:
             self._tell("differing", asked, _find_difference(one, other))
         logged = self.records.take()
-        for twin, state, found in zip(self.twins, states, shown, strict=True):
-            self._search(moment, state, [*found, *twin.take_refusals()], asked)
+        for bot, state, found in zip(self.bots, states, shown, strict=True):
+            self._search(moment, state, [*found, *bot.take_refusals()], asked)
             for secret in write_secrets(state, None):
                 if secret in logged:
                     self._tell("canaries", asked, f"the log has {secret}")
@@ -163,13 +163,13 @@ class Watch:
         print(f"  {fault}: {asked}: {found[:2_000]}", flush=True)
 
 
-async def _tell_story(twin: Twin, number: int, moment: Moment) -> list[Shown]:
+async def _tell_story(bot: RecordingBot, number: int, moment: Moment) -> list[Shown]:
     """Store the beginning of a moment's game, and return what a stranger is shown of its log."""
-    game = await twin.lay(number, moment.game, moment.past[0].before, ())
+    game = await bot.lay(number, moment.game, moment.past[0].before, ())
     for turned in moment.past:
-        game = await twin.relay(game, turned.step.state, turned.now, turned.action)
-    twin.collect()
-    return await twin.ask(Step(STRANGER, "log"), game)
+        game = await bot.relay(game, turned.step.state, turned.now, turned.action)
+    bot.collect()
+    return await bot.ask(Step(STRANGER, "log"), game)
 
 
 def _prepare_draft(moment: Moment) -> BenchState | None:
@@ -190,7 +190,7 @@ def _has_crossings(state: GameState) -> bool:
 def _find_difference(one: Sequence[Shown], other: Sequence[Shown]) -> str:
     for left, right in zip_longest(one, other):
         if left is None or right is None:
-            return f"only one twin showed {left or right}"
+            return f"only one bot showed {left or right}"
         if (left.reader, left.body) != (right.reader, right.body):
             at = next((at for at, pair in enumerate(zip(left.body, right.body, strict=False)) if len({*pair}) > 1), 0)
             return (

@@ -111,7 +111,7 @@ class EditedMessage:
         """Open nothing."""
 
 
-class Twin:
+class RecordingBot:
     """All cogs on stores of their own."""
 
     def __init__(self, room: Room, wire: Wire) -> None:
@@ -228,7 +228,7 @@ def _read_pixels(png: bytes) -> bytes:
 
 @contextmanager
 def deterministic(number: int) -> Iterator[None]:
-    """Let random names be the same in both twins, step by step."""
+    """Let random names be the same in both bots, step by step."""
     numbers = count()
     with replaced(secrets, "token_urlsafe", lambda _: f"t{number}-{next(numbers)}"):
         yield
@@ -246,17 +246,17 @@ def replaced(owner: Any, name: str, value: object) -> Iterator[None]:
 
 
 @asynccontextmanager
-async def opened_twin(folder: Path) -> AsyncIterator[Twin]:
-    """Open a twin with a database in this folder, which exists; nothing in it depends on how fast the machine is."""
+async def open_recording_bot(folder: Path) -> AsyncIterator[RecordingBot]:
+    """Open a bot with a database in this folder, which exists; nothing in it depends on how fast the machine is."""
     public_table.PAUSE = public_table.LONGER_PAUSE = live_reply.PAUSE = 0.0
     public_table.POSTING_TIME = benches.PATIENCE = suggestions.PATIENCE = deferred.DEFER_AFTER = FOREVER
     wire = Wire()
     async with opened(folder, PlayCog, wire) as room:
-        twin = Twin(room, wire)
+        bot = RecordingBot(room, wire)
         try:
-            yield twin
+            yield bot
         finally:
-            for cog in twin.cogs:
+            for cog in bot.cogs:
                 await cog.cog_unload()
 
 
