@@ -95,7 +95,7 @@ async def test_a_hint_on_a_table_that_has_moved_on_begins_anew(room: Room) -> No
     assert answer.screen.controls["More"].argument == "2"
 
 
-async def test_where_nothing_can_be_laid_a_hint_says_so(room: Room) -> None:
+async def test_a_hint_says_so_if_nothing_can_be_played(room: Room) -> None:
     await table(room, "B9 K1", "O2")
 
     answer = await room.command("hint")
@@ -179,7 +179,7 @@ async def test_a_turn_is_played_by_whom_it_was_shown_to_and_while_the_table_is_a
         assert not answer.is_public
 
 
-async def test_who_has_seen_enough_gets_the_bench_back(room: Room) -> None:
+async def test_canceling_a_hint_brings_the_rack_back(room: Room) -> None:
     game = await table(room)
 
     answer = await room.tap("close", game)
@@ -188,7 +188,7 @@ async def test_who_has_seen_enough_gets_the_bench_back(room: Room) -> None:
 
 
 @pytest.mark.parametrize("assistance", ["fit", "full"])
-async def test_who_asks_learns_that_there_is_a_play_but_not_which(room: Room, assistance: str) -> None:
+async def test_players_who_ask_learn_that_there_is_a_play_but_not_which(room: Room, assistance: str) -> None:
     game = await room.playing("R6 B9 K1", "O2", options={"assistance": assistance})
 
     answer = await room.tap("anyplay", game)
@@ -199,13 +199,13 @@ async def test_who_asks_learns_that_there_is_a_play_but_not_which(room: Room, as
     assert await room.game() == game
 
 
-async def test_who_has_no_play_learns_what_to_do_instead(room: Room) -> None:
+async def test_players_without_a_play_learn_what_to_do_instead(room: Room) -> None:
     game = await room.playing("B9 K1", "O2")
 
     assert "No play: draw a tile." in (await room.tap("anyplay", game)).text
 
 
-async def test_where_a_draw_goes_on_until_there_is_a_play_the_answer_says_that_alone(room: Room) -> None:
+async def test_at_a_table_that_draws_until_there_is_a_play_the_answer_says_only_that(room: Room) -> None:
     """RC-5."""
     options = {"draw_until": True, "assistance": "full"}
     game = await room.playing("B9 K1", "O2", key="rummy_cube", table="R3 R4 R5", pool="R6 O13", options=options)

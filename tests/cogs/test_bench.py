@@ -245,7 +245,7 @@ async def test_a_long_rack_is_leafed_through_and_shown_by_color(room: Room) -> N
         ("color", "X", []),
     ],
 )
-async def test_what_is_not_on_the_bench_changes_nothing(
+async def test_values_that_the_bench_does_not_offer_change_nothing(
     room: Room, verb: str, argument: str, values: list[str]
 ) -> None:
     game = await room.playing()
@@ -268,7 +268,7 @@ async def test_a_bench_is_its_player_s_and_of_a_running_game(room: Room, verb: s
     assert "This game hasn't started." in await room.refused(room.tap(verb, lobby))
 
 
-async def test_where_the_table_helps_picked_tiles_are_arranged_at_once(room: Room) -> None:
+async def test_picked_tiles_are_arranged_at_once_if_the_table_helps(room: Room) -> None:
     game = await room.playing("R6 B9 K1 K2", "O2", table="R3 R4 R5 / B6 K6 O6")
 
     answer = await room.tap("pick", game, argument="0", values=["R6"])
@@ -377,7 +377,7 @@ async def test_tiles_are_kept_together_until_they_are_played(room: Room) -> None
     assert [len(group) for group in (await read_bench(room)).together] == [2]
 
 
-async def test_where_nothing_is_picked_no_place_is_looked_for(room: Room) -> None:
+async def test_without_picked_tiles_nothing_is_arranged(room: Room) -> None:
     game = await room.playing()
 
     assert "Pick tiles from your rack first." in (await room.tap("fit", game)).text

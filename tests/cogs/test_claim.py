@@ -101,7 +101,7 @@ async def test_the_list_takes_the_tapped_bench_s_place_and_leads_back_to_it(room
     assert "Back" in answer.screen.controls
 
 
-async def test_what_is_picked_from_the_list_is_claimed(room: Room) -> None:
+async def test_a_set_picked_from_the_list_is_claimed(room: Room) -> None:
     game = await table(room)
 
     answer = await room.tap("claimed", game, values=["A"])

@@ -234,7 +234,7 @@ async def test_a_computer_that_fails_with_an_empty_pool_passes(tables: Tables, m
     await computers.cog_unload()
 
 
-async def test_where_nothing_else_is_allowed_a_computer_resigns_and_nobody_waits(
+async def test_a_computer_that_may_do_nothing_else_resigns_and_nobody_waits(
     tables: Tables, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def refused(*_: object) -> None:
@@ -254,7 +254,7 @@ async def test_where_nothing_else_is_allowed_a_computer_resigns_and_nobody_waits
     await computers.cog_unload()
 
 
-async def test_what_happens_during_the_pause_is_thought_of_anew_with_the_same_luck(
+async def test_a_change_during_the_pause_is_thought_of_anew_with_the_same_luck(
     tables: Tables, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     lucks: list[bytes] = []
@@ -370,7 +370,7 @@ async def room(tmp_path: Path) -> AsyncIterator[Room]:
         yield here
 
 
-async def test_who_has_left_takes_the_seat_back_and_sees_the_rack(room: Room) -> None:
+async def test_players_who_left_take_their_seat_back_and_see_the_rack(room: Room) -> None:
     game = await room.playing(players=(replace(ANN, away=True, left=True), BOB))
 
     answer = await room.tap("back", game, Interaction(message=PUBLIC))
@@ -390,7 +390,7 @@ async def test_nobody_takes_a_seat_that_is_not_theirs(room: Room) -> None:
     assert (await room.game()).players == game.players
 
 
-async def test_who_left_a_game_that_counts_is_told_to_wait_and_is_back_a_round_later(room: Room) -> None:
+async def test_a_player_who_left_a_rated_game_waits_and_is_back_a_round_later(room: Room) -> None:
     game = await room.playing(players=(ANN, BOB))
     await room.tables.store(hand_over_seat(game, 0, counts=True), None)
 
@@ -405,7 +405,7 @@ async def test_who_left_a_game_that_counts_is_told_to_wait_and_is_back_a_round_l
     assert (await room.game()).news[-1] == later("{name} is back.", name="<@11>")
 
 
-async def test_who_leaves_a_game_that_counts_twice_does_not_come_back(room: Room) -> None:
+async def test_a_player_who_leaves_a_rated_game_twice_does_not_come_back(room: Room) -> None:
     game = await room.playing(players=(replace(ANN, leaves=1), BOB))
     await room.tables.store(hand_over_seat(game, 0, counts=True), None)
     for _ in range(3):

@@ -62,7 +62,7 @@ def names(playground: Playground) -> list[str]:
     return sorted(each.name for each in playground.world.emojis.values())
 
 
-async def test_what_is_missing_is_sent_once(playground: Playground) -> None:
+async def test_missing_emojis_are_sent_once(playground: Playground) -> None:
     first = await started(playground, NEW)
     again = await started(playground, NEW)
 
@@ -93,7 +93,7 @@ async def test_only_what_differs_is_sent_and_only_our_own_goes(playground: Playg
     assert known.of(RED_4) is not None
 
 
-async def test_what_discord_does_not_take_is_done_without_and_tried_again(
+async def test_an_emoji_that_discord_refuses_for_now_is_tried_again(
     playground: Playground, caplog: pytest.LogCaptureFixture
 ) -> None:
     await started(playground, {"j": NEW["j"]})
@@ -110,7 +110,7 @@ async def test_what_discord_does_not_take_is_done_without_and_tried_again(
         assert bot.known.of(RED_4) is not None
 
 
-async def test_what_discord_refuses_is_no_reason_to_try_for_ever(
+async def test_an_emoji_that_discord_refuses_for_good_is_given_up(
     playground: Playground, caplog: pytest.LogCaptureFixture
 ) -> None:
     async with Bot({"x": b"\x89PNG\r\n\x1a\n" * 40_000}) as bot:  # too large

@@ -113,7 +113,7 @@ def test_nothing_in_a_text_works(text: str) -> None:
 
 
 @given(st.text(max_size=1_000))
-def test_whatever_is_written_stays_in_its_block_and_fits(text: str) -> None:
+def test_any_text_stays_in_its_block_and_fits(text: str) -> None:
     post = "\n".join(words(build_feedback_post(clean_feedback(text), 2**63, "x" * 100, 2**63)))
 
     assert post.count("```") == 2

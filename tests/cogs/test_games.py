@@ -49,7 +49,7 @@ async def test_the_list_says_where_a_computer_keeps_one_s_own_seat(room: Room) -
     assert "a computer" not in own
 
 
-async def test_who_sits_nowhere_reads_how_to_begin(room: Room) -> None:
+async def test_users_without_games_read_how_to_begin(room: Room) -> None:
     await room.playing(players=(BOB, CLEO))
 
     answer = await room.command("games", Interaction(ANN, guild_id=None))
@@ -71,7 +71,7 @@ async def test_the_next_game_is_the_next_that_waits_for_who_taps(room: Room) -> 
     assert not begun.is_public
 
 
-async def test_where_no_other_game_waits_there_is_no_next_one(room: Room) -> None:
+async def test_without_another_waiting_game_there_is_no_next_one(room: Room) -> None:
     game = await room.playing()
 
     for person in (ANN, BOB):

@@ -52,7 +52,7 @@ async def test_garbage_is_collected_and_what_is_left_is_frozen(monkeypatch: pyte
     await cog.cog_unload()
 
 
-async def test_what_was_frozen_and_became_garbage_is_collected_in_time(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_frozen_objects_that_became_garbage_are_collected_in_time(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(garbage, "_TIMES", 2)
     cog, _ = collecting(monkeypatch, is_answering=False)
     kept = [Loop()]

@@ -186,7 +186,7 @@ async def test_a_removed_system_has_no_leaderboard(room: Room, board: str) -> No
     assert await room.refused(room.tap("board", None, argument=f"{board}-chess-0")) == NOT_HERE
 
 
-async def test_who_is_not_on_it_has_no_place(room: Room) -> None:
+async def test_users_who_are_not_on_a_leaderboard_have_no_place(room: Room) -> None:
     await room.over()
 
     for argument in ("season-all-0", f"rating-{KEY}-0", "puzzles-all-0", "puzzles-all-0-world", f"ladder-{KEY}-0"):

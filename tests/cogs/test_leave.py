@@ -67,7 +67,7 @@ async def test_the_only_person_of_a_game_is_asked_alone(room: Room) -> None:
     assert answer.screen.controls["End the game"].verb == "end"
 
 
-async def test_who_asks_again_changes_nothing_while_the_vote_stands(room: Room) -> None:
+async def test_asking_again_changes_nothing_during_a_vote(room: Room) -> None:
     game = await asked(room)
 
     for asking in (room.command("end"), room.tap("stop", game), room.tap("end", game)):
@@ -92,7 +92,7 @@ async def test_a_question_to_the_last_person_that_is_answered_when_others_are_ba
     assert (await room.game()).players[0].agrees_to_end
 
 
-async def test_who_doesn_t_play_can_t_ask(room: Room) -> None:
+async def test_only_players_can_ask_to_end_the_game(room: Room) -> None:
     game = await room.playing()
 
     for asking in (room.command("end", Interaction(CLEO)), room.tap("stop", game, Interaction(CLEO))):
@@ -191,7 +191,7 @@ async def test_only_players_agree_or_refuse(room: Room) -> None:
         assert said == "You're not in this game."
 
 
-async def test_who_plays_on_lets_the_game_go_on_for_everybody(room: Room) -> None:
+async def test_one_player_who_plays_on_keeps_the_game_going(room: Room) -> None:
     game = await asked(room)
 
     answer = await room.tap("playon", game, Interaction(BOB, PUBLIC))
@@ -203,7 +203,7 @@ async def test_who_plays_on_lets_the_game_go_on_for_everybody(room: Room) -> Non
     assert str(after.news[-1]) == "<@22> chose to play on, so the game continues."
 
 
-async def test_who_asked_can_withdraw_it(room: Room) -> None:
+async def test_players_can_withdraw_their_wish_to_end_the_game(room: Room) -> None:
     game = await asked(room)
 
     await room.tap("playon", game)
@@ -211,7 +211,7 @@ async def test_who_asked_can_withdraw_it(room: Room) -> None:
     assert [player.agrees_to_end for player in (await room.game()).players] == [False, False]
 
 
-async def test_who_plays_without_having_agreed_plays_on_for_everybody(room: Room) -> None:
+async def test_a_move_of_a_player_who_has_not_agreed_ends_the_vote(room: Room) -> None:
     game = await room.playing()
     game = await room.tables.store(agree_to_end(game, 1), None)
 
@@ -220,7 +220,7 @@ async def test_who_plays_without_having_agreed_plays_on_for_everybody(room: Room
     assert [player.agrees_to_end for player in after.players] == [False, False]
 
 
-async def test_who_asked_may_play_while_the_others_think_about_it(room: Room) -> None:
+async def test_players_who_asked_to_end_the_game_may_play_on_meanwhile(room: Room) -> None:
     game = await asked(room)
 
     after = await room.tables.act(game, Draw(0), None)
@@ -228,7 +228,7 @@ async def test_who_asked_may_play_while_the_others_think_about_it(room: Room) ->
     assert [player.agrees_to_end for player in after.players] == [True, False]
 
 
-async def test_where_nobody_asked_to_end_the_game_playing_on_changes_nothing(room: Room) -> None:
+async def test_playing_on_changes_nothing_if_nobody_asked_to_end_the_game(room: Room) -> None:
     game = await room.playing()
 
     await room.tap("playon", game, Interaction(message=PUBLIC))
@@ -248,7 +248,7 @@ async def test_a_question_about_a_game_that_has_ended_says_how(room: Room, verb:
     assert not answer.is_public
 
 
-async def test_who_leaves_gives_the_seat_to_a_computer(room: Room) -> None:
+async def test_a_computer_takes_the_seat_of_a_player_who_leaves(room: Room) -> None:
     game = await room.playing()
 
     answer = await room.tap("handover", game)
@@ -279,7 +279,7 @@ async def test_players_leave_and_come_back_only_so_often(room: Room) -> None:
     assert said.startswith("You've left games several times in a few minutes.")
 
 
-async def test_who_resigns_from_the_menu_is_asked_once_more(room: Room) -> None:
+async def test_resigning_from_the_menu_asks_once_more(room: Room) -> None:
     game = await room.playing()
 
     answer = await room.tap("quit", game)
@@ -323,7 +323,7 @@ async def test_canceling_in_a_game_of_one_s_own_leads_back_to_the_bench(room: Ro
     assert "Draw" in answer.screen.controls
 
 
-async def test_who_doesn_t_play_gives_nothing_up(room: Room) -> None:
+async def test_only_players_can_leave_or_resign(room: Room) -> None:
     game = await room.playing()
     assert await room.refused(room.tap("quit", game, Interaction(CLEO))) == "You're not in this game."
 

@@ -232,7 +232,7 @@ async def test_sixty_lobbies_at_the_same_moment_are_three(room: Room) -> None:
     assert len(await room.games()) == 3
 
 
-async def test_who_joins_gets_the_next_seat(room: Room) -> None:
+async def test_a_player_who_joins_gets_the_next_seat(room: Room) -> None:
     await room.lobby()
 
     answer = await room.command("join", Interaction(BOB))
@@ -254,7 +254,7 @@ async def test_all_who_join_at_the_same_moment_get_a_seat_while_there_are_seats(
     assert refusals == ["This table is full. It seats 4."] * 27
 
 
-async def test_who_joins_and_who_leaves_at_the_same_moment_both_do(room: Room) -> None:
+async def test_joining_and_leaving_at_the_same_moment_both_count(room: Room) -> None:
     await room.lobby()
     await room.command("join", Interaction(BOB, id=1_001))
     leaving, joining = Interaction(BOB, id=1_002), Interaction(CLEO, id=1_003)
@@ -303,7 +303,7 @@ async def test_a_person_takes_the_seat_of_a_computer_and_no_seat_of_a_full_table
     assert said == "This table is full. It seats 4."
 
 
-async def test_nobody_joins_where_no_table_is_or_the_game_has_begun(room: Room) -> None:
+async def test_nobody_joins_without_a_table_or_after_the_start(room: Room) -> None:
     assert await room.refused(room.command("join")) == "This channel has no table. /new opens one."
 
     await room.playing()
@@ -315,7 +315,7 @@ async def test_nobody_joins_where_no_table_is_or_the_game_has_begun(room: Room) 
     assert not playing.screen.controls
 
 
-async def test_who_leaves_a_lobby_is_gone_and_the_next_person_is_its_host(room: Room) -> None:
+async def test_the_next_person_is_host_after_the_host_leaves_a_lobby(room: Room) -> None:
     await room.lobby(BOB)
 
     answer = await room.command("leave")
@@ -353,7 +353,7 @@ async def test_hosts_who_leave_at_the_same_moment_make_nobody_the_host_of_more_t
     assert hosted == [BOB.user_id] * 3
 
 
-async def test_who_hosts_three_lobbies_keeps_them_while_others_come_and_go(room: Room) -> None:
+async def test_hosts_of_three_lobbies_keep_them_while_others_come_and_go(room: Room) -> None:
     for number in range(3):
         await room.command("new", Interaction(channel_id=CHANNEL + number))
     await room.command("join", Interaction(BOB))
@@ -374,14 +374,14 @@ async def test_the_last_to_leave_closes_the_table(room: Room) -> None:
     assert said == "This table is closed. /new opens another."
 
 
-async def test_who_has_no_seat_leaves_nothing(room: Room) -> None:
+async def test_strangers_have_no_lobby_to_leave(room: Room) -> None:
     lobby = await room.lobby()
 
     for asking in (room.command("leave", Interaction(BOB)), room.tap("leave", lobby, Interaction(BOB))):
         assert await room.refused(asking) == "You're not in this game."
 
 
-async def test_who_leaves_a_running_game_is_asked_once_more(room: Room) -> None:
+async def test_leaving_a_running_game_asks_once_more(room: Room) -> None:
     game = await room.playing()
 
     answers = await room.command("leave"), await room.tap("leave", game, Interaction(message=PUBLIC))
@@ -466,7 +466,7 @@ async def expired(room: Room, *players: Player, **more: Any) -> Game:
     return await room.tables.store(expire_lobby(lobby), None)
 
 
-async def test_whoever_opens_an_idle_table_again_is_its_host_and_alone_with_its_options_and_computers(
+async def test_an_idle_table_that_is_opened_again_has_one_person_and_its_options_and_computers(
     room: Room,
 ) -> None:
     before = await expired(room, CLEO, computers=[ADA])

@@ -99,7 +99,7 @@ async def test_others_move_no_table_but_managers_do(room: Room) -> None:
     assert (await room.game()).channel_id == THERE
 
 
-async def test_who_may_move_several_tables_chooses_one(room: Room) -> None:
+async def test_users_who_may_move_several_tables_choose_one(room: Room) -> None:
     first = await room.playing()
     second = await room.playing(channel=CHANNEL + 5)
     room.bot.channels[CHANNEL] = SimpleNamespace(name="games")
@@ -306,7 +306,7 @@ async def test_a_table_stays_where_it_is_while_discord_doesn_t_say_who_sees_the_
     assert said == f"Discord didn't say in time who can play in <#{THERE}>. Try again."
 
 
-async def test_who_joins_meanwhile_is_not_left_behind(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_player_who_joins_meanwhile_is_not_left_behind(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
     lobby = await room.lobby()
     change = type(room.tables).change
 

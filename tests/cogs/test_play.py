@@ -105,7 +105,7 @@ async def test_a_rack_whose_direct_message_is_refused_is_shown_here(room: Room) 
     assert set(answer.screen.menu("pick")) == {"R6", "K1", "B9"}
 
 
-async def test_who_has_no_seat_has_no_rack(room: Room) -> None:
+async def test_strangers_have_no_rack(room: Room) -> None:
     await room.playing()
 
     assert await room.refused(room.command("rack", Interaction(CLEO))) == "You're not in this game."
@@ -142,7 +142,7 @@ async def test_a_lobby_has_no_board(room: Room) -> None:
     assert await room.refused(room.tap("whole", lobby, Interaction(message=PUBLIC))) == "This game hasn't started."
 
 
-async def test_who_draws_gets_the_next_tile_of_the_pool_and_the_turn_is_over(room: Room) -> None:
+async def test_a_draw_takes_the_next_tile_of_the_pool_and_ends_the_turn(room: Room) -> None:
     await room.playing(pool="O9 K13")
 
     answer = await room.command("draw")
@@ -164,7 +164,7 @@ async def test_a_tap_on_draw_draws_and_brings_the_bench_up_to_date(room: Room) -
     assert "K13" in answer.screen.menu("pick")
 
 
-async def test_what_is_drawn_by_a_tap_under_the_table_is_shown_to_its_player_alone(room: Room) -> None:
+async def test_tiles_drawn_by_a_tap_under_the_table_are_shown_to_their_player_alone(room: Room) -> None:
     game = await room.playing(pool="O9 K13")
 
     answer = await room.tap("draw", game, Interaction(message=PUBLIC))
@@ -340,7 +340,7 @@ async def test_more_tiles_than_the_table_allows_are_not_drawn(room: Room) -> Non
     assert await room.refused(room.command("draw", count=3))
 
 
-async def test_who_passes_with_an_empty_pool_ends_the_turn(room: Room) -> None:
+async def test_passing_with_an_empty_pool_ends_the_turn(room: Room) -> None:
     game = await room.playing("R6 B9 K1", "O2 O3 O4", "B1 B2", pool="", players=(ANN, BOB, CLEO))
 
     command = await room.command("pass")
@@ -407,7 +407,7 @@ async def test_a_game_that_is_over_takes_no_taps(room: Room) -> None:
         assert await room.refused(room.tap(verb, game)) == "This game is over. /new opens another."
 
 
-async def test_who_resigns_is_asked_once_more(room: Room) -> None:
+async def test_resigning_asks_once_more(room: Room) -> None:
     game = await room.playing()
 
     answer = await room.command("resign")
@@ -417,7 +417,7 @@ async def test_who_resigns_is_asked_once_more(room: Room) -> None:
     assert answer.screen.controls["Resign"].verb == "resign"
 
 
-async def test_who_means_it_has_resigned(room: Room) -> None:
+async def test_a_confirmed_resignation_counts(room: Room) -> None:
     game = await room.playing()
 
     answer = await room.tap("resign", game, Interaction(BOB))

@@ -198,7 +198,7 @@ async def test_a_hidden_profile_does_not_tell_whether_there_are_results(room: Ro
     assert await room.refused(room.command("profile", user=named(22))) == HIDDEN
 
 
-async def test_who_has_no_results_has_no_profile(room: Room) -> None:
+async def test_players_without_results_have_no_profile(room: Room) -> None:
     await play(room, (11, 22))
 
     own = await room.refused(room.command("profile", Interaction(Player(99, "Di"))))

@@ -261,21 +261,21 @@ async def test_an_answer_against_the_rules_is_no_try_and_is_kept_as_text_or_on_t
     assert bool(record.bench.draft.changes) is not bool(kept)
 
 
-async def test_what_one_solves_stays_open_to_others(room: Room) -> None:
+async def test_a_puzzle_that_one_player_solves_stays_open_to_others(room: Room) -> None:
     await answered(room, "A+R6 R7")
 
     assert await is_open(room, BOB.user_id)
     assert "R3 R4 R5 R6 R7" not in (await room.command("puzzle", Interaction(BOB))).text
 
 
-async def test_who_gives_up_is_asked_once_more(room: Room) -> None:
+async def test_giving_up_a_puzzle_asks_once_more(room: Room) -> None:
     answer = await room.tap("giveup", None, argument=EASY.name)
 
     assert await is_open(room)
     assert answer.screen.controls["Show the answer"].verb == "reveal"
 
 
-async def test_who_means_it_sees_the_answer_and_can_t_solve_the_puzzle_any_more(room: Room) -> None:
+async def test_giving_up_shows_the_answer_and_closes_the_puzzle(room: Room) -> None:
     answer = await room.tap("reveal", None, argument=EASY.name)
     window = await room.tap("solve", None, argument=EASY.name)
     late = await answered(room, "A+R6 R7")

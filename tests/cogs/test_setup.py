@@ -56,7 +56,7 @@ async def test_tables_are_opened_in_the_chosen_channels(room: Room) -> None:
     assert (await chosen(room, "channels")).channels == ()
 
 
-async def test_what_can_be_no_channel_or_role_is_passed_over(room: Room) -> None:
+async def test_values_that_are_no_channel_or_role_are_ignored(room: Room) -> None:
     untrusted = ["x", "-1", "", "9" * 20, "7"]
 
     assert (await chosen(room, "channels", untrusted)).channels == (7,)

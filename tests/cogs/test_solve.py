@@ -39,7 +39,7 @@ async def test_the_best_turn_is_shown_with_the_table_after_it_to_who_asks(room: 
     assert not answer.is_public
 
 
-async def test_who_has_opened_may_lay_what_is_no_opening(room: Room) -> None:
+async def test_after_the_first_play_smaller_plays_are_found(room: Room) -> None:
     closed = await room.command("solve", rack="R1 R2 R3")
     opened_before = await room.command("solve", rack="R1 R2 R3", opened=True)
     not_yet = await room.command("solve", rack="R6", table="R3 R4 R5", opened=False)

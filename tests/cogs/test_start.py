@@ -68,9 +68,7 @@ async def test_another_starts_the_game_of_an_absent_host_after_five_minutes(room
 
 
 @pytest.mark.parametrize("begins", ["lot", "host"])
-async def test_whoever_hosts_a_lobby_at_its_start_sits_first_in_the_same_order_of_turns(
-    room: Room, begins: str
-) -> None:
+async def test_the_host_at_the_start_has_the_first_seat_in_the_same_order_of_turns(room: Room, begins: str) -> None:
     """PK-2: also if who opened the table has left it."""
     lobby = replace(await room.lobby(ADA, BOB, CLEO), variant="packkub", options={"begins": begins})
     left = unseat(ANN.user_id or 0, [BOB.user_id or 0], lobby)
@@ -113,7 +111,7 @@ async def test_more_than_one_computer_is_offered_where_more_are_needed(room: Roo
     assert [each.computer for each in (await room.game()).players] == [None, *[Level.STRONG] * 4]
 
 
-async def test_who_has_no_seat_adds_no_computer(room: Room) -> None:
+async def test_only_players_add_computers(room: Room) -> None:
     lobby = await room.lobby()
     room.clock = NOON + 5 * 60
     asked = Interaction(BOB)

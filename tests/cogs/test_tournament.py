@@ -340,7 +340,7 @@ async def test_a_player_who_drops_out_resigns_and_is_not_paired_again(room: Room
     assert all(pairing.first not in each.user_ids for each in (await the_tournament(room)).tournament.rounds[1])
 
 
-async def test_who_has_dropped_out_cannot_come(room: Room) -> None:
+async def test_players_who_dropped_out_cannot_come(room: Room) -> None:
     stored = await started_tournament(room)
     leaver = next(each for each in PLAYERS if each.user_id == stored.tournament.rounds[0][0].first)
     await room.tap("dropped", None, by(leaver), argument=ONE)

@@ -68,7 +68,7 @@ async def wait(room: Room, clock: TournamentClockCog, seconds: int) -> None:
         await clock.look()
 
 
-async def test_who_does_not_come_is_out_when_the_time_is_up(
+async def test_players_who_do_not_come_in_time_are_out(
     room: Room, clock: TournamentClockCog, refreshed: list[int]
 ) -> None:
     stored = await started_tournament(room)

@@ -141,7 +141,7 @@ async def test_commands_that_discord_refuses_are_told_in_one_line_and_not_tried_
     assert names(playground) == {"draw", "pass"}
 
 
-async def test_what_was_uploaded_can_not_be_read_until_the_database_works_again(
+async def test_uploaded_commands_are_compared_once_the_database_works_again(
     playground: Playground, database: Database
 ) -> None:
     async with without(database, "command_upload"):

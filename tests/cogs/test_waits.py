@@ -216,7 +216,7 @@ async def test_a_game_waits_as_long_as_its_host_has_chosen(room: Room) -> None:
     assert (await stored(room, game)).players[0].away
 
 
-async def test_whoever_shows_up_while_the_clock_looks_is_waited_for_anew(room: Room) -> None:
+async def test_a_player_who_shows_up_while_the_clock_looks_is_waited_for_anew(room: Room) -> None:
     seen = await stored(room, await waiting(room))
     room.later(3 * DAY)
     await room.tables.note_activity(seen, 11)
@@ -229,7 +229,7 @@ async def test_whoever_shows_up_while_the_clock_looks_is_waited_for_anew(room: R
     assert (await stored(room, seen)).waits_until == NOON + 6 * DAY
 
 
-async def test_whoever_shows_up_is_waited_for_anew(room: Room) -> None:
+async def test_a_player_who_shows_up_is_waited_for_anew(room: Room) -> None:
     game = await waiting(room)
     await started(room)
     room.later(2 * DAY)

@@ -25,7 +25,7 @@ async def room(tmp_path: Path) -> AsyncIterator[Room]:
         yield here
 
 
-async def test_what_is_written_is_played(room: Room) -> None:
+async def test_a_written_move_is_played(room: Room) -> None:
     await room.playing()
 
     answer = await room.command("play", move="A+R6")
@@ -90,7 +90,7 @@ async def test_a_choice_is_said_to_be_legal_or_why_not_before_it_is_played(room:
     assert await room.game() == game
 
 
-async def test_what_is_typed_where_one_can_t_play_is_answered_by_the_reason(room: Room) -> None:
+async def test_typing_a_move_that_cannot_be_played_shows_the_reason(room: Room) -> None:
     assert list((await room.suggest("preview", "R6")).values()) == ["This channel has no table. /new opens one."]
     assert await room.suggest("preview", "") == {}
     assert await room.suggest("preview", "R" * (LONGEST_TEXT + 1)) == {}
@@ -120,7 +120,7 @@ async def test_the_text_button_opens_the_table_to_be_edited(room: Room) -> None:
     assert not answer.is_public
 
 
-async def test_what_was_refused_is_edited_again_by_who_wrote_it(room: Room) -> None:
+async def test_a_refused_move_is_edited_again_by_its_author(room: Room) -> None:
     game = await room.playing()
     token = (await room.command("play", move="A+B9")).screen.controls["Edit again"].argument
 
@@ -141,7 +141,7 @@ async def test_windows_open_for_players_of_a_running_game(room: Room) -> None:
         assert "This game hasn't started." in await room.refused(room.tap(verb, lobby))
 
 
-async def test_what_a_window_says_is_played(room: Room) -> None:
+async def test_a_submitted_form_is_played(room: Room) -> None:
     game = await room.playing()
 
     answer = await room.submit(Control.of("text", game), {TURN_FIELD: "table: R3 R4 R5 R6"})
