@@ -135,22 +135,10 @@ def test_only_the_player_to_move_acts(line: str) -> None:
 # A turn
 
 
-def test_a_turn_lays_at_least_one_tile() -> None:
-    """CL-5."""
-    with refused(errors.NothingPlayed):
-        judge(table="r1 r2 r3 r4 r5 r6", after="r1 r2 r3 / r4 r5 r6")
-
-
 def test_what_a_turn_adds_comes_from_the_players_own_rack() -> None:
     """CL-5."""
     with refused(errors.NotOnYourRack, match="O3"):
         classic(racks=["r3 b3 k3", "o3 o3"]).play(0, "r3 b3 k3 o3")
-
-
-def test_a_tile_is_not_laid_twice() -> None:
-    """CL-5."""
-    with refused(errors.NotOnYourRack, match="R6"):
-        judge(rack="r4 r5 r6 b6 k6", after="r4 r5 r6 / r6 b6 k6")
 
 
 def test_what_is_laid_leaves_the_rack() -> None:
@@ -204,60 +192,6 @@ def test_any_announced_number_may_be_drawn_if_the_table_plays_so() -> None:
 # Sets
 
 
-@pytest.mark.parametrize("tiles", ["r3 b3 k3", "b3 o3 k3", "k3 r3 o3 b3"])
-def test_a_group_is_one_number_in_three_or_four_colors(tiles: str) -> None:
-    """CL-7."""
-    assert judge(rack=tiles, after=tiles) == 3 * len(tiles.split())
-
-
-@pytest.mark.parametrize(
-    "tiles", ["r3 b3", "r3 b3 b3", "r3 b3 k4", "r3 b3 k3 o3 r3", "r3 r3 j", "j r3", "r3 b3 k3 o3 j"]
-)
-def test_nothing_else_is_a_group(tiles: str) -> None:
-    """CL-7."""
-    with refused(errors.NotASet):
-        judge(rack=tiles, after=tiles)
-
-
-@pytest.mark.parametrize("tiles", ["r1 r2 r3", "o11 o12 o13", "k7 k6 k5", " ".join(f"b{n}" for n in range(1, 14))])
-def test_a_run_is_three_or_more_numbers_of_one_color(tiles: str) -> None:
-    """CL-8."""
-    assert judge(rack=tiles, after=tiles)
-
-
-@pytest.mark.parametrize(
-    "tiles", ["r1 r2", "r1 r2 r4", "r1 r2 b3", "k12 k13 k1", "k13 k1 k2", "r4 r4 r5 r6", "r4 r5 r5 r6"]
-)
-def test_nothing_else_is_a_run(tiles: str) -> None:
-    """CL-8."""
-    with refused(errors.NotASet):
-        judge(rack=tiles, after=tiles)
-
-
-def test_the_same_set_may_lie_twice() -> None:
-    """CL-9."""
-    assert judge(table="r3 b3 k3 / r4 r5 r6", rack="r3 b3 k3", after="r3 b3 k3 / r4 r5 r6 / r3 b3 k3")
-    assert judge(table="r3 b3 k3 / r4 r5 r6", rack="r4 r5 r6", after="r3 b3 k3 / r4 r5 r6 / r4 r5 r6")
-
-
-@pytest.mark.parametrize(
-    ("table", "rack", "after"),
-    [
-        ("r3 r4 r5", "r6 b3 o3", "r4 r5 r6 / r3 b3 o3"),
-        ("b6 b7 b8 b9 b10", "b8", "b6 b7 b8 / b8 b9 b10"),
-        ("b6 r6 o6", "k6 b7 b8", "k6 r6 o6 / b6 b7 b8"),
-        ("r5 r6 r7 r8", "b8 k8", "r5 r6 r7 / r8 b8 k8"),
-        ("r5 b5 k5 o5", "o6 o7", "r5 b5 k5 / o5 o6 o7"),
-        ("b3 b4 j", "b5 r7 o7", "b3 b4 b5 / r7 o7 j"),
-        ("r1 r2 r3 / b1 b2 b3 / k1 k2 k3", "o1 o2 o3", "r1 b1 k1 o1 / r2 b2 k2 o2 / r3 b3 k3 o3"),
-    ],
-    ids=["shift", "split", "trade", "take an end", "take from four", "replace a joker", "all at once"],
-)
-def test_every_rearrangement_that_ends_in_sets_is_legal(table: str, rack: str, after: str) -> None:
-    """CL-9."""
-    assert judge(table=table, rack=rack, after=after)
-
-
 def test_steps_may_break_the_table_as_long_as_the_end_mends_it() -> None:
     """CL-9."""
     game = classic(table="r3 r4 r5 / b6 r6 o6", racks=["k6 k3 o3", "o1"])
@@ -271,29 +205,7 @@ def test_a_set_that_is_broken_at_the_end_is_named() -> None:
         classic(table="r3 r4 r5", racks=["r6 r7 o9", "o1"]).play(0, "a-r5; r5 r6 r7")
 
 
-@pytest.mark.parametrize(
-    ("table", "rack", "after"),
-    [("r3 r4 r5", "r6", "r4 r5 r6"), ("b3 b4 j", "b5 r9", "b3 b4 b5"), ("r3 r4 r5 / b3 b4 b5", "r6", "r3 r4 r5 r6")],
-)
-def test_no_tile_moves_from_the_table_to_a_rack(table: str, rack: str, after: str) -> None:
-    """CL-10."""
-    with refused(errors.LeftTheTable):
-        judge(table=table, rack=rack, after=after)
-
-
 # The opening
-
-
-def test_an_opening_is_worth_thirty() -> None:
-    """CL-11."""
-    assert judge(rack=THIRTY, after=THIRTY, opened=False) == 30
-    with refused(errors.OpeningTooSmall, match="29 of the 30 points"):
-        judge(rack="r2 r3 r4 b5 k5 o5 r5", after="r2 r3 r4 r5 / b5 k5 o5", opened=False)
-
-
-def test_several_sets_of_an_opening_add_up() -> None:
-    """CL-11."""
-    assert judge(rack="r3 r4 r5 b6 k6 o6", after="r3 r4 r5 / b6 k6 o6", opened=False) == 30
 
 
 def test_later_turns_are_worth_anything() -> None:
@@ -318,43 +230,12 @@ def test_a_joker_in_the_opening_counts_as_the_face_it_stands_for() -> None:
         judge(table="b11 b12 j", rack="r8 r9 j", after="b11 b12 j / r8 r9 j", opened=False)
 
 
-@pytest.mark.parametrize(
-    ("rack", "after"),
-    [
-        (THIRTY, "o11 o12 o13 / r10 b10 k10 o10 / b1 b2 b3"),
-        (f"{THIRTY} b4", "o10 o11 o12 o13 / r10 b10 k10 / b1 b2 b3 b4"),
-        (f"{THIRTY} o8 o9", "o8 o9 o10 / o11 o12 o13 / r10 b10 k10 / b1 b2 b3"),
-    ],
-    ids=["take", "add", "split"],
-)
-def test_an_opening_leaves_the_table_as_it_is(rack: str, after: str) -> None:
-    """CL-13."""
-    with refused(errors.TableTouched):
-        judge(table="o10 o11 o12 o13 / b1 b2 b3", rack=rack, after=after, opened=False)
-    assert judge(table="o10 o11 o12 o13 / b1 b2 b3", rack=rack, after=after) >= 30
-
-
 def test_an_opening_that_touches_a_set_is_told_which() -> None:
     """CL-13."""
     game = classic(table="o10 o11 o12 o13 / b1 b2 b3", racks=[f"{THIRTY} b4 o1", "o1"], opened=False)
 
     with refused(errors.TableTouched, match=r"Leave B1 B2 B3 unchanged\. \(CL-13\)"):
         game.play(0, "r10 b10 k10; b+b4")
-
-
-def test_an_opening_may_write_the_groups_of_the_table_in_any_order() -> None:
-    """CL-13."""
-    assert judge(table="r3 b3 k3", rack=THIRTY, after=f"k3 r3 b3 / {THIRTY}", opened=False) == 30
-
-
-def test_no_joker_is_freed_in_the_turn_of_the_opening() -> None:
-    """CL-13."""
-    swap = f"b3 b4 b5 / r7 o7 j / {THIRTY}"
-
-    with refused(errors.TableTouched):
-        judge(table="b3 b4 j", rack=f"b5 r7 o7 {THIRTY}", after=swap, opened=False)
-    with refused(errors.TableTouched):
-        judge(table="b5 j=b6 j=b7", rack=THIRTY, after=f"b5 j=r5 j / {THIRTY}", opened=False, jokers="free")
 
 
 def test_a_table_may_play_without_openings() -> None:

@@ -15,7 +15,6 @@ from tests.positions import SEED, Position, position
 THIRTY = "r10 b10 k10"
 
 classic = partial(position, "classic")
-judge = partial(positions.judge, "classic")
 refused = pytest.raises
 
 

@@ -9,7 +9,6 @@ from tests import positions
 from tests.positions import position, tiles_in_play
 
 classic = partial(position, "classic")
-judge = partial(positions.judge, "classic")
 refused = pytest.raises
 
 

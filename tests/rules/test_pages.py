@@ -18,6 +18,7 @@ from tests.positions import SEED
 
 HERE = Path(__file__).parent
 PAGES = Path(__file__).parents[2] / "docs/rules"
+CLAUSE = "[A-Z0-9]{2}-[0-9]+"
 VARIANTS = load()
 OPTIONS = [(variant, option) for variant in VARIANTS.values() for option in variant.options]
 every_system = pytest.mark.parametrize("variant", VARIANTS.values(), ids=list(VARIANTS))
@@ -36,12 +37,13 @@ def numbered(variant: Variant[Any]) -> list[str]:
 
 
 def covered(variant: Variant[Any]) -> set[str]:
-    """The clauses that docstrings of the system's tests begin with; the systems' files are named after them."""
-    tests = [
-        node for file in HERE.glob(f"test_{variant.info.key}*.py") for node in ast.walk(ast.parse(file.read_text()))
-    ]
+    """The clauses that docstrings of tests in this folder, and headings of the system's verdicts, begin with."""
+    tests = [node for file in HERE.glob("test_*.py") for node in ast.walk(ast.parse(file.read_text("utf-8")))]
     texts = [ast.get_docstring(node) or "" for node in tests if isinstance(node, ast.FunctionDef)]
-    return {match[0] for text in texts if (match := re.match(r"[A-Z0-9]{2}-[0-9]+", text))}
+    headings = re.findall("^# (.*)", (HERE / f"verdicts/{variant.info.key}.txt").read_text("utf-8"), re.MULTILINE)
+    lists = [match[0] for text in (*texts, *headings) if (match := re.match(rf"{CLAUSE}(, {CLAUSE})*", text))]
+    prefix = numbered(variant)[0].removesuffix("1")
+    return {clause for each in lists for clause in each.split(", ") if clause.startswith(prefix)}
 
 
 @every_system
@@ -50,7 +52,7 @@ def test_every_clause_of_the_page_has_a_test_and_every_test_its_clause(variant: 
 
     assert numbered(variant) == [f"{prefix}{number}" for number in range(1, len(numbered(variant)) + 1)]
     cited = set(re.findall(rf"\b{prefix}[0-9]+\b", page(variant)))
-    assert covered(variant) == set(numbered(variant)), "begin the docstring of a test with the number of each clause"
+    assert covered(variant) == set(numbered(variant)), "begin a test's docstring, or a heading, with each clause"
     assert cited == set(numbered(variant)), "the page names a clause that it doesn't have"
 
 

@@ -4,9 +4,11 @@ from functools import partial
 
 import pytest
 
+from engine.__main__ import judge as answer_case
 from engine.rules import claim_errors
 from engine.rules.claims import ClaimedSet
 from engine.text import errors
+from engine.variants import load
 from engine.variants.rummi200kub import VARIANT
 from render.style.themes import THEMES
 from tests import positions
@@ -124,77 +126,6 @@ def test_without_a_lock_of_ones_own_there_is_no_third_claim() -> None:
     assert table(table=rows, claims="a:1x3 b:1x2", options={"locks_per_player": 1}).does(0, "claim b")
 
 
-@pytest.mark.parametrize(
-    ("before", "rack", "after"),
-    [
-        ("r8 b8 k8 o8", "o9 o10", "r8 b8 k8 / o8 o9 o10"),
-        ("r3 r4 r5 r6 r7 r8", "b1 k1 o1", "r3 r4 r5 / r6 r7 r8 / b1 k1 o1"),
-        ("r3 r4 r5 r6 r7", "r5", "r3 r4 r5 / r5 r6 r7"),
-        ("r3 r4 r5 / r6 r7 r8", "r9", "r3 r4 r5 r6 r7 r8 r9"),
-        ("r8 b8 k8 o8 / r9 r10 r11", "r12", "b8 k8 o8 / r8 r9 r10 r11 r12"),
-    ],
-)
-def test_a_claimed_set_loses_no_tile_and_is_neither_split_nor_merged(before: str, rack: str, after: str) -> None:
-    """R2-26."""
-    case = {"opened": True, "table": before, "rack": rack, "after": after, "claims": "a:1"}
-
-    with refused(errors.IllegalMove):
-        VARIANT.judge(case)
-
-
-@pytest.mark.parametrize(
-    ("before", "rack", "after"),
-    [
-        ("r8 b8 k8 o8", "o9 o10", "r8 b8 k8 / o8 o9 o10"),
-        ("r3 r4 r5 r6 r7", "r5", "r3 r4 r5 / r5 r6 r7"),
-        ("r3 r4 r5 / r6 r7 r8", "r9", "r3 r4 r5 r6 r7 r8 r9"),
-    ],
-)
-def test_taking_from_splitting_and_merging_are_refused_for_that(before: str, rack: str, after: str) -> None:
-    """R2-26."""
-    case = {"opened": True, "table": before, "rack": rack, "after": after}
-    assert VARIANT.judge(case)
-    assert VARIANT.judge({**case, "claims": "a:0", "options": {"claimed_sets_movable": True}})
-
-    with refused(claim_errors.ClaimedSetTouched, match=r"Set A is claimed.*R2-26"):
-        VARIANT.judge({**case, "claims": "a:0"})
-
-
-@pytest.mark.parametrize(
-    ("before", "rack", "after"),
-    [
-        ("r8 b8 k8", "o8", "r8 b8 k8 o8"),
-        ("r3 r4 r5 / r6 r7 r8 r9", "r10", "r3 r4 r5 r6 / r7 r8 r9 r10"),
-        ("r3 r4 r5 / r6 r7 r8", "r6 r7 r8 r9", "r3 r4 r5 r6 r7 r8 r9 / r6 r7 r8"),
-        ("r3 r4 r5", "r5 b5 k5", "r3 r4 r5 / r5 b5 k5"),
-        ("r3 r4 r5", "b5 k5", "r3 r4 r5 / r5@a b5 k5"),
-    ],
-)
-def test_a_claimed_set_may_grow_and_be_crossed(before: str, rack: str, after: str) -> None:
-    """R2-26."""
-    assert VARIANT.judge({"opened": True, "table": before, "rack": rack, "after": after, "claims": "a:1"})
-
-
-def test_two_claimed_sets_do_not_become_one() -> None:
-    """R2-26."""
-    case = {"opened": True, "table": "r3 r4 r5 / r6 r7 r8", "rack": "r9", "after": "r3 r4 r5 r6 r7 r8 r9"}
-
-    for claims in ("a:0 b:0", "a:0 b:1", "b:0"):
-        with refused(claim_errors.ClaimedSetTouched):
-            VARIANT.judge({**case, "claims": claims})
-
-
-def test_one_set_does_not_go_on_with_two_claims() -> None:
-    """R2-26: of two equal claimed sets, one is taken apart."""
-    runs = "r9 r10 r11 / b9 b10 b11 / k9 k10 k11"
-    after = "r8 b8 k8 / r8 r9 r10 r11 / b8 b9 b10 b11 / k8 k9 k10 k11 k12"
-    case = {"opened": True, "table": f"{EIGHTS} / {EIGHTS} / {runs}", "rack": "k12", "after": after}
-    assert VARIANT.judge({**case, "claims": "a:0"})
-
-    with refused(claim_errors.ClaimedSetTouched):
-        VARIANT.judge({**case, "claims": "a:0 b:1"})
-
-
 def test_a_claimed_set_keeps_its_letter_when_a_larger_one_feeds_it() -> None:
     """R2-26."""
     game = table(table="r1 r2 r3 / r4 r5 r6 r7 r8 r9 r10", claims="a:1", racks=["r11 o1", "o2"])
@@ -232,27 +163,6 @@ def test_a_joker_may_be_swapped_out_of_a_claimed_set() -> None:
     assert (game.table, game.claims) == ("R8 B8 K8 / R1 B1 J", (ClaimedSet("A", 1, 24, 1),))
 
 
-@pytest.mark.parametrize(
-    ("rack", "after"),
-    [("r1 b1 o1", "r8 b8 k8 / k7 k9 k10 / r1 b1 j"), ("r1 b1 o8", "r8 b8 k8 / k7 k9 k10 j / r1 b1 o8")],
-)
-def test_only_the_rack_swaps_a_joker_out_of_a_claimed_set(rack: str, after: str) -> None:
-    """R2-27."""
-    case = {"opened": True, "table": "r8 b8 j / k7 k8 k9 k10", "claims": "a:0", "rack": rack, "after": after}
-
-    with refused(errors.IllegalMove):
-        VARIANT.judge(case)
-
-
-def test_a_joker_does_not_move_as_its_tile_out_of_a_claimed_set_for_a_tile_of_the_table() -> None:
-    """R2-27."""
-    case = {"opened": True, "table": "r8 b8 j / k5 k6 k7 k8", "rack": "k4", "after": "r8 b8 k8 / k4 k5 k6 k7 j"}
-    assert VARIANT.judge(case)
-
-    with refused(claim_errors.ClaimedSetTouched):
-        VARIANT.judge({**case, "claims": "a:0"})
-
-
 def test_sets_that_cross_are_claimed_one_by_one_and_the_tile_counts_in_each() -> None:
     """R2-28."""
     game = claim(table(table="r4 r5 r6 / r5@a b5 k5"), "0 a", "1 b")
@@ -278,6 +188,44 @@ def test_a_claimed_set_keeps_the_tile_that_it_borrows() -> None:
                 "claims": "b:0",
             }
         )
+
+
+# A line is: name | table | claims | seat and action | the points and what is said, or the refusal
+ACTIONS = """
+T01 | R8 B8 K8 | - | 0 claim A | 24 Legal: seat 0 then holds 24 points.
+T02 | R8 B8 J1 | - | 0 claim A | 24 Legal: seat 0 then holds 24 points.
+T03 | R8 B8 K8 | A:0 | 1 claim A | 24 Legal: seat 1 then holds 24 points, seat 0 holds 0.
+T04 | R8 B8 K8 | A:1x2 | 0 claim A | 24 Legal: seat 0 then holds 24 points, seat 1 holds 0; set A is locked.
+T04 and no more | R8 B8 K8 | A:0x3 | 1 claim A | SetLocked
+T07 | R8 B8 K8 / R9 B9 K9 | B:0=176 | 0 claim A | 24 Legal: seat 0 then holds 200 points and wins.
+T10 draw and play | R8 B8 K8 | - | 0 draw; play A+O8 | OneActionATurn
+T10 draw and claim | R8 B8 K8 | - | 0 draw; claim A | OneActionATurn
+claim and claim | R8 B8 K8 / R9 B9 K9 | - | 0 claim A; claim B | OneActionATurn
+an own set | R8 B8 K8 | A:0 | 0 claim A | OwnClaim
+an own set, locked | R8 B8 K8 | A:0x3 | 0 claim A | SetLocked
+a set that is not there | R8 B8 K8 | - | 0 claim C | NoSuchSet
+no letter | R8 B8 K8 | - | 0 claim | BadNotation
+201 | R8 B8 K8 / R9 B9 K9 | B:0=177 | 0 claim A | 24 Legal: seat 0 then holds 201 points.
+a crossing set | R4 R5 R6 / R5@A B5 K5 | A:0 | 0 claim B | 15 Legal: seat 0 then holds 30 points.
+a draw | R8 B8 K8 | A:0 | 0 draw | 0 Legal.
+a draw of two | R8 B8 K8 | A:0 | 0 draw 2 | WrongDraw
+a pass, which no case can tell | R8 B8 K8 | A:0 | 0 pass | BadNotation
+a play onto a claimed set | R8 B8 K8 | A:1 | 0 play A+O8 | 8 Legal.
+a play that takes from a claimed set | R8 B8 K8 O8 | A:1 | 0 play A-O8; O8 O9 O10 | ClaimedSetTouched
+a play that splits a locked set | R5 R6 R7 R8 R9 | A:1x3 | 0 play A:2; A+R7 | ClaimedSetTouched
+"""
+
+
+@pytest.mark.parametrize("line", ACTIONS.strip().splitlines(), ids=lambda line: line.partition(" |")[0])
+def test_an_action_is_judged_from_a_case(line: str) -> None:
+    """R2-4, R2-22, R2-24, R2-25, R2-26, R2-32."""
+    _, board, claims, action, known = line.split(" | ")
+    seat, act = action.split(" ", 1)
+    case = {"opened": True, "table": board, "claims": claims, "seat": int(seat), "action": act, "rack": "R7 O8 O9 O10"}
+
+    answer = answer_case(case | {"variant": "rummi200kub"}, load())
+
+    assert (f"{answer['points']} {answer['message']}" if answer["legal"] else answer["refusal"]) == known
 
 
 # What players are offered
