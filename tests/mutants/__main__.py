@@ -1,7 +1,7 @@
 """Make small mistakes in the code, one at a time, and print the first test that notices each.
 
 `python -m tests.mutants` tries those in `drawn.tsv`, 50 of the rules and 40 of the results, and fails if one isn't
-noticed any more. `--draw 20 --seed 2 engine/coach tests/engine/coach` draws others from files, for these tests, and
+noticed anymore. `--draw 20 --seed 2 engine/coach tests/engine/coach` draws others from files, for these tests, and
 `--draw 50 rules` from an area. cosmic-ray makes the mutants, in a second worktree of the last commit. Each is known by
 its operator and source line, so that it's found again when lines shift or a function moves.
 """
@@ -89,7 +89,7 @@ def _find(listed: Mutant) -> tuple[Any, Mutant] | None:
                 found = _describe(listed.area, change)
                 if found and found[3:6] == listed[3:6]:
                     return change, found._replace(noticed=listed.noticed)
-    print("Not there any more:", *listed, sep="\t", file=sys.stderr)
+    print("Not there anymore:", *listed, sep="\t", file=sys.stderr)
     return None
 
 
@@ -131,7 +131,7 @@ def _run(area: str, paths: Sequence[str], draw: int, seed: int) -> bool:
 
 
 def main() -> int:
-    """Try mutants; return 1 if one isn't noticed any more, else 0."""
+    """Try mutants; return 1 if one isn't noticed anymore, else 0."""
     parser = argparse.ArgumentParser(prog="python -m tests.mutants", description=__doc__)
     parser.add_argument("paths", nargs="*", metavar="PATH", help=f"or an area: {', '.join(AREAS)}")
     parser.add_argument("--draw", type=entry_point.count_to(10_000), default=0, metavar="N", help="draw so many others")
