@@ -10,6 +10,7 @@ import contextlib
 import logging
 import os
 import sys
+import time
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -28,7 +29,6 @@ from monitoring import open_metrics
 from monitoring.logs import set_up_logs
 from monitoring.sink import NO_METRICS, MetricsSink
 from services.assembly import assemble_tables
-from services.clocks.steady_clock import SteadyClock
 from services.concurrency.answer_queue import AnswerQueue
 from services.concurrency.process import cancel_on_signals, shorten_waits
 from services.concurrency.supervise import describe_exception
@@ -81,10 +81,9 @@ class Rackety(commands.AutoShardedBot):
         self._on_change: Sequence[Callable[[Game], None]] = ()
         self._answering: set[asyncio.Task[Any]] = set()
         self._queue = AnswerQueue()
-        clock = SteadyClock()
         self._tables = assemble_tables(
             database,
-            now=clock.now,
+            now=lambda: int(time.time()),
             announce=self._announce,
             server_name=self._server_name,
             locale_of=self._locale_of,
@@ -92,7 +91,6 @@ class Rackety(commands.AutoShardedBot):
         self._services = assemble(
             self,
             tables=self._tables,
-            clock=clock,
             puzzles=PuzzlePool(PuzzleStore(database), choose_system(self._tables.variants)),
             database=database,
             budget=budget,

@@ -34,7 +34,7 @@ def judge(beat: Heartbeat | None, now: int) -> str:
     if age < -FRESH:
         raise OwnerError(f"The last sign of life is in the future, {_write(beat.seen_at)}: check the system clock.")
     if not beat.connected:
-        raise OwnerError(f"The bot is running, but without a connection to Discord since {_write(beat.playable_at)}.")
+        raise OwnerError(f"The bot is running, but without a connection to Discord since {_write(beat.connected_at)}.")
     return f"The bot is running, and {beat.connected} of {beat.shards} shards are connected to Discord."
 
 

@@ -10,8 +10,7 @@ from engine.game.state import Step
 from engine.game.variant import Variant
 from engine.text.phrases import Phrase, say
 from services.checked_drafts import CheckedDraft, make_draft_cache
-from services.clocks.lapses import note_lapse
-from services.clocks.patience import WEEK, begin_wait, find_reminder_time, is_alone, is_unreminded, update_wait
+from services.clocks.patience import WEEK, begin_turn, begin_wait, is_alone, is_unreminded, update_wait
 from services.concurrency.worker_threads import WorkerThreads
 from services.game_view import GameView, describe_move, prepare_game_view
 from services.languages import Languages, find_spoken_language
@@ -199,9 +198,9 @@ class Tables:
         )
         if step.state.outcome and step.state.outcome.void and self.is_for_ladder(game):
             moved = replace(moved, unrated=Unrated.PENDING, waits_until=game.waits_until or self.now() + WEEK)
-        moved = return_waiting(note_lapse(game, moved, self.now()))
+        moved = return_waiting(moved)
         if not same_turn:
-            moved = replace(moved, remind_at=find_reminder_time(moved.players, step.state), waits_until=None)
+            moved = begin_turn(moved)
         return await self.store(moved, interaction_id, line=action.line(), seat=action.seat)
 
     def is_for_ladder(self, game: Game) -> bool:
@@ -212,7 +211,7 @@ class Tables:
         """Begin the wait of a game for the solo ladder that has none, because it began before there was one."""
         waiting = update_wait(game, self.now(), is_for_ladder=self.is_for_ladder(game))
         if game.waits_until is None and waiting.waits_until is not None:
-            await self.games.retime(game, remind_at=waiting.remind_at, waits_until=waiting.waits_until)
+            await self.games.retime(game, waiting)
 
     async def give_seat_back(self, game: Game | None, user_id: int, *, asked: bool = False) -> None:
         """Give the user's seat back to them if a computer plays it while they are absent, and store that.
@@ -279,7 +278,7 @@ class Tables:
         A reminder that the player had goes away.
         """
         restarted = begin_wait(game, now)
-        done = await self.games.retime(game, remind_at=restarted.remind_at, waits_until=restarted.waits_until)
+        done = await self.games.retime(game, restarted)
         if done and not is_unreminded(game):
             self.announce(restarted)
         return done

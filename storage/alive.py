@@ -1,4 +1,4 @@
-"""The last sign of life: the next start learns from it how long nobody could play, the owner whether the bot runs."""
+"""The last sign of life: the owner learns from it whether the bot runs, the next start if the clock was set back."""
 
 import sqlite3
 from dataclasses import dataclass
@@ -10,23 +10,23 @@ from storage.errors import StorageError, explain_failure
 from storage.schema import migrations, require_known_schema, schema_version
 
 _TOUCH = """
-    INSERT INTO alive (one, at, seen_at, shards, connected) VALUES (1, ?, ?, ?, ?)
+    INSERT INTO alive (one, connected_at, seen_at, shards, connected) VALUES (1, ?, ?, ?, ?)
     ON CONFLICT (one) DO UPDATE
-    SET at = excluded.at, seen_at = excluded.seen_at, shards = excluded.shards, connected = excluded.connected
+    SET connected_at = excluded.connected_at, seen_at = excluded.seen_at, shards = excluded.shards,
+        connected = excluded.connected
 """
-_HEARTBEAT = "SELECT at, seen_at, shards, connected FROM alive"
+_HEARTBEAT = "SELECT connected_at, seen_at, shards, connected FROM alive"
 _PATIENCE = 5.0  # seconds to wait while SQLite can't be read, such as during another program's recovery
 
 
 @dataclass(frozen=True, slots=True)
 class Heartbeat:
-    """A sign of life; its times are in seconds since the epoch.
+    """A sign of life at `seen_at`, when `connected` of the `shards` had a connection to Discord.
 
-    `playable_at` is when everybody could last play: while a shard is down, the beginning of that outage. `seen_at` is
-    the time of the sign itself, when `connected` of the `shards` had a connection to Discord.
+    `connected_at` is when any of them last had one, or else the start. Times are in seconds since the epoch.
     """
 
-    playable_at: int
+    connected_at: int
     seen_at: int
     shards: int
     connected: int
@@ -40,12 +40,12 @@ class HeartbeatStore:
 
     async def touch(self, beat: Heartbeat) -> None:
         """Store a sign of life in place of the earlier one."""
-        await self._database.run(_TOUCH, (beat.playable_at, beat.seen_at, beat.shards, beat.connected))
+        await self._database.run(_TOUCH, (beat.connected_at, beat.seen_at, beat.shards, beat.connected))
 
     async def last(self) -> int | None:
-        """Return when everybody could last play, in seconds since the epoch; None if the database is new."""
-        rows = await self._database.run("SELECT at FROM alive")
-        return rows[0]["at"] if rows else None
+        """Return the time of the last sign, in seconds since the epoch; None if the database is new."""
+        rows = await self._database.run("SELECT seen_at FROM alive")
+        return rows[0]["seen_at"] if rows else None
 
 
 async def read_heartbeat(url: str) -> Heartbeat | None:

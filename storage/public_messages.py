@@ -18,13 +18,6 @@ _NOTE_RESPONSE = """
     VALUES (?, 0, 0, 0, '', ?, ?)
     ON CONFLICT (game_id) DO UPDATE SET pending = json_insert(pending, '$[#]', json_extract(excluded.pending, '$[0]'))
 """
-_OUTDATE = """
-    UPDATE public_messages SET shown_version = 0
-    WHERE game_id IN (
-        SELECT id FROM game
-        WHERE phase IN ('lobby', 'playing') AND (phase = 'lobby' OR deadline IS NOT NULL) AND (guild_id >> 22) % ? = ?
-    )
-"""
 # The first conditions are those of two indices: most games have ended, and their rows are large.
 _STALE = """
     SELECT game.id, changed_at FROM game LEFT JOIN public_messages AS shown ON shown.game_id = game.id
@@ -152,13 +145,6 @@ class PublicMessageStore:
     def _keep(self, *records: PublicMessage) -> None:
         for record in records:
             self._recent.keep(record.game_id, record)
-
-    async def outdate_clocks(self, shard: Shard = ALL_SERVERS) -> None:
-        """Mark a shard's messages that show a time as outdated: those of lobbies, and of running games with a deadline.
-
-        All these times were postponed.
-        """
-        await self._database.run(_OUTDATE, (shard.count, shard.number), committed=lambda _: self._recent.clear())
 
     async def stale(self, shard: Shard = ALL_SERVERS) -> list[int]:
         """Return the ids of a shard's games whose public messages need work, the latest changed first.

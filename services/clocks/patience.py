@@ -17,6 +17,7 @@ WEEK = 7 * DAY  # after a person's last turn, in a game for the solo ladder that
 LADDER_REMINDER = 2 * DAY  # seconds before that
 SLOW_TURN = 60 * 60  # seconds per turn; with this or more, or without a clock, a table may be silent for days
 SHORTEST_REMINDED_TURN = 60  # seconds; shorter turns get no reminder
+LEAST_GRACE = 60  # seconds that are left of a turn at least after a start, so that players notice that the bot is back
 PATIENCES: Mapping[int, Phrase] = {
     DAY: later("a computer takes over after 1 day"),
     USUAL_PATIENCE: later("a computer takes over after 3 days"),
@@ -53,7 +54,7 @@ def update_wait(game: Game, now: int, *, is_for_ladder: bool = False) -> Game:
     if game.phase is Phase.CLOSED or game.is_pending:
         return game
     if game.phase is Phase.LOBBY:
-        return replace(game, waits_until=None if is_own(game) else now + LOBBY_LIFE)
+        return replace(game, waits_until=None if is_own(game) else now + LOBBY_LIFE, grace=LOBBY_LIFE // 2)
     for_others = find_awaited(game) is not None and game.patience > 0
     if for_others or (is_for_ladder and is_alone(game)):
         return game if game.waits_until is not None else begin_wait(game, now)
@@ -75,8 +76,25 @@ def begin_wait(game: Game, now: int) -> Game:
     They're reminded after a third of it, or two days before they lose a game for the solo ladder.
     """
     if is_alone(game):
-        return replace(game, waits_until=now + WEEK, remind_at=now + WEEK - LADDER_REMINDER)
-    return replace(game, waits_until=now + game.patience, remind_at=now + game.patience // 3)
+        waits_until, remind_at = now + WEEK, now + WEEK - LADDER_REMINDER
+    else:
+        waits_until, remind_at = now + game.patience, now + game.patience // 3
+    return replace(game, waits_until=waits_until, remind_at=remind_at, grace=find_grace(game))
+
+
+def begin_turn(game: Game) -> Game:
+    """Return a running game in which a turn has just begun, with the time of its reminder; no wait has begun yet."""
+    remind_at = find_reminder_time(game.players, game.state) if game.state else None
+    return replace(game, remind_at=remind_at, waits_until=None, grace=find_grace(game))
+
+
+def find_grace(game: Game) -> int:
+    """Return how many seconds a start or reconnect leaves the player to move: as many as their last reminder does."""
+    if is_alone(game):
+        return LADDER_REMINDER
+    if game.state and game.state.deadline is None:
+        return game.patience // 3
+    return max(LEAST_GRACE, find_turn_length(game) // 2)
 
 
 def restart_turn(game: Game, now: int) -> Game:
@@ -92,7 +110,8 @@ def restart_turn(game: Game, now: int) -> Game:
         return begin_wait(game, now)
     length = find_turn_length(game)
     begun = replace(state, deadline=max(state.deadline, now + length))
-    return replace(game, state=begun, remind_at=find_reminder_time(game.players, begun, length))
+    remind_at = find_reminder_time(game.players, begun, length)
+    return replace(game, state=begun, remind_at=remind_at, grace=find_grace(game))
 
 
 def find_reminder_time(players: Sequence[Player], state: GameState, length: int | None = None) -> int | None:
@@ -115,17 +134,19 @@ def find_turn_length(game: Game) -> int:
     return clock if isinstance(clock, int) and clock else game.patience
 
 
-def find_next_reminder(game: Game) -> int | None:
-    """Return when to remind the player to move again, once they were reminded; None for not at all.
+def find_next_reminder(game: Game, now: int) -> int | None:
+    """Return when to remind the player to move again, once they were reminded at `now`; None for not at all.
 
     A wait without a clock has a second reminder after two thirds of it.
     """
-    if game.waits_until is None or game.remind_at is None or is_alone(game):
+    if game.waits_until is None or not is_unreminded(game):
         return None
     second = game.waits_until - game.patience // 3
-    return second if game.remind_at < second else None
+    return second if now < second else None
 
 
 def is_unreminded(game: Game) -> bool:
     """Return whether the game waits without a clock for a player who hasn't been reminded during this wait."""
-    return find_next_reminder(game) is not None
+    if game.waits_until is None or game.remind_at is None or is_alone(game):
+        return False
+    return game.remind_at < game.waits_until - game.patience // 3

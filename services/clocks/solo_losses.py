@@ -8,7 +8,6 @@ from dataclasses import replace
 
 from engine.game.actions import Stop
 from engine.text.phrases import Phrase, later
-from services.clocks.lapses import note_lapse
 from services.tables import Tables
 from storage.games import Game, Player, Stale
 from storage.results.game_result import Unrated
@@ -21,8 +20,6 @@ _VOIDED = later("A server manager ended the game, and it counts as lost.")
 async def lose(tables: Tables, game: Game, why: Phrase) -> None:
     """End a running game for the ladder as its person's loss, because they don't finish it.
 
-    It isn't rated if an outage ended only recently.
-
     Raises:
         Stale: the game has changed meanwhile.
     """
@@ -32,7 +29,7 @@ async def lose(tables: Tables, game: Game, why: Phrase) -> None:
     stop = Stop(state.turn)
     step = tables.variant(game).apply(state, stop, now=tables.now())
     outcome = replace(step.state.outcome, reason=why)
-    lost = note_lapse(game, replace(game, players=_send_away(game)), tables.now())
+    lost = replace(game, players=_send_away(game))
     await tables.record(lost, stop, replace(step, state=replace(step.state, outcome=outcome)), None)
 
 

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from engine.game.actions import Stop
-from services.clocks.patience import WEEK
+from services.clocks.patience import DAY, WEEK, find_grace
 from services.clocks.solo_losses import WITHOUT_CHANNEL, lose
 from services.tables import Tables
 from storage.games import Game, Phase, Stale
@@ -15,7 +15,7 @@ def suspend(game: Game, now: int) -> Game:
     """Return a running game suspended from now on, in seconds since the epoch; others are returned as they are."""
     if game.phase is not Phase.PLAYING or game.suspended_until is not None:
         return game
-    return replace(game, suspended_until=now + WEEK)
+    return replace(game, suspended_until=now + WEEK, grace=DAY)
 
 
 def resume(game: Game, now: int) -> Game:
@@ -26,13 +26,14 @@ def resume(game: Game, now: int) -> Game:
     state = game.state
     if state and state.deadline is not None:
         state = replace(state, deadline=state.deadline + lost)
-    return replace(
+    going_on = replace(
         game,
         state=state,
         remind_at=None if game.remind_at is None else game.remind_at + lost,
         waits_until=None if game.waits_until is None else game.waits_until + lost,
         suspended_until=None,
     )
+    return replace(going_on, grace=find_grace(going_on))
 
 
 async def suspend_here(tables: Tables, game: Game) -> None:

@@ -3,13 +3,13 @@
 A turn that its player had prepared is played: a draft on the bench, or a written play that was refused.
 """
 
+from dataclasses import replace
 from typing import Any
 
 from engine.game.actions import Action, Play, TimeUp
 from engine.game.drafts import Draft
 from engine.text.errors import GameError
 from services.benches import clear_bench
-from services.clocks.lapses import note_lapse
 from services.clocks.patience import find_awaited, is_alone
 from services.clocks.solo_losses import ABANDONED, lose
 from services.clocks.suspensions import end_suspended
@@ -37,12 +37,12 @@ async def end_time(tables: Tables, game: Game) -> None:
         await _end_turn(tables, game)
     elif (seat := find_awaited(game)) is not None:
         if await tables.games.get(game.id) == game:  # or else the player has just shown up
-            await tables.store(note_lapse(game, replace_absent(game, seat), tables.now()), None)
+            await tables.store(replace_absent(game, seat), None)
     elif is_alone(game) and tables.is_for_ladder(game):
         if await tables.games.get(game.id) == game:
             await lose(tables, game, ABANDONED)
     else:
-        await tables.games.retime(game, waits_until=None, remind_at=None)
+        await tables.games.retime(game, replace(game, waits_until=None, remind_at=None))
 
 
 async def _end_turn(tables: Tables, game: Game) -> None:

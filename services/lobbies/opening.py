@@ -80,6 +80,7 @@ async def open_lobby(  # noqa: PLR0913  # each is passed by name
             has_chosen_clock=wanted.has_chosen_clock,
             patience=wanted.patience,
             waits_until=now + LOBBY_LIFE if guild_id else None,
+            grace=LOBBY_LIFE // 2,
             news=news,
         )
     except TooManyLobbies as hosted:

@@ -7,7 +7,7 @@ from typing import Any
 from engine.game.goals import Level
 from engine.game.variant import Variant
 from engine.text.phrases import join_with_and, say, say_many
-from services.clocks.patience import find_reminder_time
+from services.clocks.patience import begin_turn
 from services.game_view import describe_events
 from services.lobbies.lobby import choose_starting_options, require_open_lobby
 from services.refusals import Refusal, Remedy, RemedyKind, require_seat
@@ -53,14 +53,8 @@ def deal(tables: Tables, game: Game) -> Game:
     options = choose_starting_options(game)
     game = replace(game, players=_seat_host_first(game))
     step = tables.variant(game).setup(len(game.players), tables.seed(), tables.now(), options)
-    return replace(
-        game,
-        state=step.state,
-        phase=Phase.PLAYING,
-        news=(describe_events(game, step.events),),
-        remind_at=find_reminder_time(game.players, step.state),
-        waits_until=None,
-    )
+    news = (describe_events(game, step.events),)
+    return begin_turn(replace(game, state=step.state, phase=Phase.PLAYING, news=news))
 
 
 def _seat_host_first(game: Game) -> tuple[Player, ...]:

@@ -2,7 +2,7 @@
 
 from storage.games.games import GameStore
 from storage.games.refusals import AlreadyDone, ChannelTaken, Stale, TooManyForLadder, TooManyLobbies
-from storage.games.rows import USUAL_PATIENCE, Game, MoveNews, Outage, Phase, Player
+from storage.games.rows import USUAL_PATIENCE, Game, MoveNews, Phase, Player
 
 __all__ = [
     "USUAL_PATIENCE",
@@ -11,7 +11,6 @@ __all__ = [
     "Game",
     "GameStore",
     "MoveNews",
-    "Outage",
     "Phase",
     "Player",
     "Stale",

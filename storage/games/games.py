@@ -23,7 +23,7 @@ from storage.games import statements
 from storage.games.ending import find_result, is_for_ladder
 from storage.games.recent_games import RecentGames
 from storage.games.refusals import AlreadyDone, ChannelTaken, Stale, TooManyForLadder, TooManyLobbies
-from storage.games.rows import USUAL_PATIENCE, Game, Outage, Phase, Player, columns, log_columns, read_game
+from storage.games.rows import USUAL_PATIENCE, Game, Phase, Player, columns, log_columns, read_game
 from storage.games.shards import ALL_SERVERS, Shard
 from storage.results.writing import write_result
 
@@ -32,7 +32,6 @@ _log = logging.getLogger(__name__)
 _Rows = Iterable[sqlite3.Row]
 MOST_LOBBIES = 3  # that one person hosts on one server
 MOST_FOR_LADDER = 3  # games for the solo ladder that one person plays at once, so that few are left undecided
-SAME_OUTAGE = 60  # seconds between two outages that count as one: a start ends one, and the login another
 
 
 class GameStore:
@@ -155,13 +154,14 @@ class GameStore:
         has_chosen_clock: bool = False,
         patience: int = USUAL_PATIENCE,
         waits_until: int | None = None,
+        grace: int = 0,
         news: tuple[Phrase, ...] = (),
     ) -> Game:
         """Store a new lobby with the host on the first seat and the computers on the next ones; return it.
 
         `variant` is a rule system's key; `now` is in seconds since the epoch; `interaction_id` is the Discord
-        interaction that asked for the lobby; `has_chosen_clock`, `patience` and `waits_until` are as in `Game`; `news`
-        is what the lobby shows as just having happened.
+        interaction that asked for the lobby; `news` is what the lobby shows as just having happened. The other
+        parameters are as in `Game`.
 
         Raises:
             ChannelTaken: the channel has an open game.
@@ -188,6 +188,7 @@ class GameStore:
             has_chosen_clock=has_chosen_clock,
             patience=patience,
             waits_until=waits_until,
+            grace=grace,
         )
 
         return await self._database.transaction(
@@ -224,55 +225,46 @@ class GameStore:
         await connection.execute_fetchall(statements.OPENED, (number, new.version, new.opened_at, interaction_id))
         return replace(new, id=number, shifts=self._shifts)
 
-    async def retime(self, game: Game, *, remind_at: int | None, waits_until: int | None) -> bool:
-        """Store when a running game reminds its player, and until when it waits; return whether that was done.
+    async def retime(self, game: Game, changed: Game) -> bool:
+        """Store when a running game reminds its player, and until when it waits, as `changed` has it; return success.
 
-        It isn't if the game or one of these times has changed since `game` was read. The version stays, because no
-        screen shows these times.
+        Nothing is stored if the game or one of these times has changed since `game` was read. The version stays,
+        because no screen shows these times.
         """
+        times = changed.remind_at, changed.waits_until, changed.grace
         before = game.id, game.version, game.remind_at, game.waits_until
 
         async def work(connection: aiosqlite.Connection) -> bool:
             self._recent.drop(game.id)
-            return bool(list(await connection.execute_fetchall(statements.RETIME, (remind_at, waits_until, *before))))
+            return bool(list(await connection.execute_fetchall(statements.RETIME, (*times, *before))))
 
         return await self._database.transaction(work)
 
-    async def postpone(
-        self,
-        seconds: int,
-        committed: Callable[[], None] = lambda: None,
-        *,
-        shard: Shard = ALL_SERVERS,
-        outage: Outage | None = None,
-    ) -> None:
-        """Make all deadlines, reminders and other times of a shard's lobbies and running games this much later.
+    async def extend_deadlines(self, now: int, shard: Shard = ALL_SERVERS) -> None:
+        """Leave each lobby and running game of a shard at least its `grace` from `now` on, after nobody could play."""
+        await self._move_times(statements.EXTEND, {"now": now, "shards": shard.count, "shard": shard.number})
 
-        If that is because of an outage, it's noted with the games; one that soon follows another extends it. A change
-        that is based on an earlier state of a game is stale from then on, as it would bring the old times back.
-        `committed` is called after the commit, before anything else is read or stored.
+    async def shift_times(self, seconds: int) -> None:
+        """Move all times of lobbies, running games and tournaments by this much, because the system clock was set."""
+        await self._move_times(statements.SHIFT, {"seconds": seconds}, statements.SHIFT_TOURNAMENTS)
 
-        If the times become earlier, because the system clock was set back, those of all tournaments do as well.
+    async def _move_times(self, sql: str, facts: Mapping[str, int], *more: str) -> None:
+        """Change times of games, and mark the public messages that show them as outdated.
+
+        A change that is based on an earlier state of a game is stale from then on, as it would bring the old times
+        back.
         """
-        length, ended_at = (outage.seconds, outage.ended_at) if outage else (0, 0)
-        asked = {
-            "seconds": seconds,
-            "outage": length,
-            "now": ended_at,
-            "joins": ended_at - length - SAME_OUTAGE,
-            "shards": shard.count,
-            "shard": shard.number,
-        }
 
-        async def work(connection: aiosqlite.Connection) -> None:
+        async def work(connection: aiosqlite.Connection) -> int:
             self._recent.clear()
-            await connection.execute_fetchall(statements.POSTPONE, asked)
-            if seconds < 0:
-                await connection.execute_fetchall(statements.SET_TOURNAMENTS_BACK, {"seconds": seconds})
+            moved = [tuple(row) for row in await connection.execute_fetchall(sql, facts)]
+            await connection.executemany(statements.OUTDATE, moved)
+            for each in more:
+                await connection.execute_fetchall(each, facts)
+            return len(moved)
 
-        def note(_: object) -> None:
-            self._shifts += 1
-            committed()
+        def note(moved: int) -> None:
+            self._shifts += moved > 0
 
         await self._database.transaction(work, committed=note)
 

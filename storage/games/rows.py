@@ -91,17 +91,6 @@ class Phase(StrEnum):
         return self in {Phase.OVER, Phase.CLOSED}
 
 
-@dataclass(frozen=True, slots=True)
-class Outage:
-    """A time during which nobody could play, because the bot or Discord was away or the machine slept.
-
-    `seconds` is its length, 0 for none, and `ended_at` when it ended, in seconds since the epoch.
-    """
-
-    seconds: int = 0
-    ended_at: int = 0
-
-
 @dataclass(frozen=True, kw_only=True)
 class Game:
     """A table in a Discord channel: its lobby, then its game, then its result.
@@ -115,7 +104,8 @@ class Game:
     `waits_until` is when an idle lobby closes, or when a computer takes the seat of the player to move in a game
     without a clock; None for never. A closed lobby has it only if it closed because it was idle. `patience` is how many
     seconds a game without a clock waits for a player, 0 for as long as it takes. Times are in seconds since the epoch.
-    `outage` is the last one. `unrated` is why the game counts in no rating, if that is known before its end. A game
+    A start or reconnect leaves at least `grace` seconds until then, and sets it to 0, so that it extends no turn twice.
+    `unrated` is why the game counts in no rating, if that is known before its end. A game
     that is suspended, because its channel is gone, ends at `suspended_until`, and no other clock runs.
     `shifts` is how often this process had moved all stored times when the game was read.
     """
@@ -137,7 +127,7 @@ class Game:
     has_chosen_clock: bool = False
     patience: int = USUAL_PATIENCE
     waits_until: int | None = None
-    outage: Outage = Outage()
+    grace: int = 0
     unrated: Unrated | None = None
     suspended_until: int | None = None
     shifts: int = field(default=0, compare=False)
@@ -164,25 +154,23 @@ class Game:
 
 
 _JSON: Mapping[str, Any] = {"options": dict[str, Value], "players": tuple[Player, ...], "news": tuple[MoveNews, ...]}
-_PLAIN = [each.name for each in fields(Game) if each.name not in {"state", "outage", "shifts", *_JSON}]
+_PLAIN = [each.name for each in fields(Game) if each.name not in {"state", "shifts", *_JSON}]
 
 
 def columns(game: Game) -> dict[str, Any]:
     """Return the game's row in the table `game`, as a dict from column name to value.
 
-    The state's deadline has its own column, so that all deadlines can be postponed at once.
+    The state's deadline has its own column, so that all deadlines can be moved at once.
     """
     return {
         **{name: getattr(game, name) for name in _PLAIN},
         **{name: encode(getattr(game, name)) for name in _JSON},
         "state": None if game.state is None else encode(game.state),
         "deadline": None if game.state is None else game.state.deadline,
-        "outage": game.outage.seconds,
-        "outage_ended_at": game.outage.ended_at,
     }
 
 
-COLUMNS = (*_PLAIN, *_JSON, "state", "deadline", "outage", "outage_ended_at")
+COLUMNS = (*_PLAIN, *_JSON, "state", "deadline")
 
 
 def log_columns(game: Game, interaction_id: int | None, line: str | None, seat: int | None) -> dict[str, Any]:
@@ -226,7 +214,6 @@ def _read(row: Row, variant: Variant[Any]) -> Game:
             "state": state and replace(state, deadline=row["deadline"]),
             "news": tuple(_read_news(each) for each in values["news"]),
             "has_chosen_clock": bool(row["has_chosen_clock"]),
-            "outage": Outage(row["outage"], row["outage_ended_at"]),
             "unrated": None if row["unrated"] is None else Unrated(row["unrated"]),
         }
     )

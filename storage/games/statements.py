@@ -62,23 +62,28 @@ NEXT_REMINDER = """
     AND id NOT IN (SELECT value FROM json_each(?))
 """
 RETIME = """
-    UPDATE game SET remind_at = ?, waits_until = ?
+    UPDATE game SET remind_at = ?, waits_until = ?, grace = ?
     WHERE id = ? AND version = ? AND remind_at IS ? AND waits_until IS ?
     RETURNING id
 """
-POSTPONE = """
-    UPDATE game SET deadline = deadline + :seconds, remind_at = remind_at + :seconds,
-                    waits_until = waits_until + :seconds, suspended_until = suspended_until + :seconds,
-                    outage = CASE
-                        WHEN :outage = 0 THEN outage
-                        WHEN outage_ended_at >= :joins THEN outage + :outage
-                        ELSE :outage
-                    END,
-                    outage_ended_at = iif(:outage, :now, outage_ended_at)
-    WHERE phase IN ('lobby', 'playing') AND (guild_id >> 22) % :shards = :shard
+# A game that it has extended isn't extended again: its grace is 0. While a game is suspended, only that has an end.
+EXTEND = """
+    UPDATE game SET deadline = iif(suspended_until IS NULL, max(deadline, :now + grace), deadline),
+                    waits_until = iif(suspended_until IS NULL, max(waits_until, :now + grace), waits_until),
+                    suspended_until = max(suspended_until, :now + grace), grace = 0
+    WHERE phase IN ('lobby', 'playing') AND coalesce(suspended_until, deadline, waits_until) < :now + grace
+      AND (guild_id >> 22) % :shards = :shard
+    RETURNING id
 """
-VOIDED = "SELECT * FROM game WHERE unrated = 'pending' AND waits_until <= ? ORDER BY waits_until"
-SET_TOURNAMENTS_BACK = """
+SHIFT = """
+    UPDATE game SET deadline = deadline + :seconds, remind_at = remind_at + :seconds,
+                    waits_until = waits_until + :seconds, suspended_until = suspended_until + :seconds
+    WHERE phase IN ('lobby', 'playing') AND coalesce(suspended_until, deadline, waits_until) IS NOT NULL
+    RETURNING id
+"""
+SHIFT_TOURNAMENTS = """
     UPDATE tournament SET due_at = due_at + :seconds WHERE phase IN ('sign up', 'running')
 """
+OUTDATE = "UPDATE public_messages SET shown_version = 0 WHERE game_id = ?"
+VOIDED = "SELECT * FROM game WHERE unrated = 'pending' AND waits_until <= ? ORDER BY waits_until"
 RUNNING = "SELECT id FROM game WHERE phase IN ('lobby', 'playing') ORDER BY +id"

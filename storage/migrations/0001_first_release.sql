@@ -25,8 +25,7 @@ CREATE TABLE game (
     has_chosen_clock INTEGER NOT NULL DEFAULT 0,
     patience INTEGER NOT NULL DEFAULT 259200,
     waits_until INTEGER,
-    outage INTEGER NOT NULL DEFAULT 0,
-    outage_ended_at INTEGER NOT NULL DEFAULT 0,
+    grace INTEGER NOT NULL DEFAULT 0,
     unrated TEXT,
     suspended_until INTEGER
 ) STRICT;
@@ -402,11 +401,11 @@ CREATE INDEX unshown_tournaments ON tournament (id) WHERE shown_version < versio
 -- The bot itself
 
 -- The process's last sign of life, which it also gives while Discord is away, at `seen_at`, and how many of its shards
--- had a connection then. `at` is when everybody could last play.
+-- had a connection then. `connected_at` is when one last had a connection.
 CREATE TABLE alive (
     one INTEGER PRIMARY KEY CHECK (one = 1),
-    at INTEGER NOT NULL,
-    seen_at INTEGER NOT NULL DEFAULT 0,
+    connected_at INTEGER NOT NULL,
+    seen_at INTEGER NOT NULL,
     shards INTEGER NOT NULL DEFAULT 0,
     connected INTEGER NOT NULL DEFAULT 0
 ) STRICT;

@@ -170,7 +170,7 @@ INVENTORY: tuple[Record, ...] = (
         Deleted.STAYS,
         {
             "game": "id guild_id variant options phase state deadline news version opened_at changed_at "
-            "remind_at has_chosen_clock patience waits_until outage outage_ended_at unrated suspended_until"
+            "remind_at has_chosen_clock patience waits_until grace unrated suspended_until"
         },
     ),
     Record(
@@ -220,7 +220,7 @@ INVENTORY: tuple[Record, ...] = (
         Deleted.STAYS,
         {
             "puzzle": "day grade sets rack best taken_apart answer",
-            "alive": "one at seen_at shards connected",
+            "alive": "one connected_at seen_at shards connected",
             "command_upload": "application_id hash",
         },
     ),

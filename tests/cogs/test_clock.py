@@ -3,7 +3,6 @@
 import asyncio
 from collections.abc import AsyncIterator, Callable, Iterable
 from dataclasses import dataclass, field, replace
-from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -12,12 +11,10 @@ import pytest_asyncio
 from cogs import clock
 from cogs.clock import ClockCog
 from engine.game.goals import Level
-from engine.text.phrases import as_is
-from services.clocks.patience import find_reminder_time
-from services.clocks.steady_clock import SteadyClock
+from services.clocks.patience import begin_turn, find_reminder_time
 from services.tables import RECENT, Tables
 from storage.database import Database
-from storage.games import Game, Outage, Phase, Player
+from storage.games import Game, Player
 from tests.storage.tables import ANN, BOB, GUILD, NOON, a_game, beat, dealt
 from tests.support.tables import listen, open_tables, services
 
@@ -37,9 +34,8 @@ class Keeper:
 
 @dataclass
 class Line:
-    """How long Discord takes to answer each shard's heartbeats, in seconds."""
+    """The connection to Discord."""
 
-    latencies: list[tuple[int, float]] = field(default_factory=lambda: [(0, 0.1)])
     shard_count: int | None = None
 
 
@@ -50,15 +46,15 @@ class Room:
     tables: Tables
     keeper: Keeper
     clock: ClockCog
-    time: list[int]  # of the system clock, and of one that is never set
+    time: list[int]  # of the system clock
     line: Line
 
     def later(self, seconds: int) -> None:
         self.time[0] += seconds
-        self.time[1] += seconds
 
-    def set_back(self, seconds: int) -> None:
-        self.time[0] -= seconds
+    async def connect(self, shard: int = 0) -> None:
+        await self.clock.go_on(shard)
+        await until(lambda: not self.clock._returned)  # noqa: SLF001  # the clock tells nobody
 
     async def deadline(self, game: Game) -> int:
         now = await self.tables.games.get(game.id)
@@ -70,10 +66,9 @@ class Room:
 
 @pytest_asyncio.fixture
 async def room(database: Database) -> AsyncIterator[Room]:
-    time, line, keeper = [NOON, 0], Line(), Keeper()
-    steady = SteadyClock(lambda: time[0], lambda: time[1])
-    tables = replace(open_tables(database), now=steady.now, seed=lambda: bytes(32))
-    clock = ClockCog(services(tables=tables, clock=steady, public_table=keeper, direct_bench=keeper, client=line))
+    time, line, keeper = [NOON], Line(), Keeper()
+    tables = replace(open_tables(database), now=lambda: time[0], seed=lambda: bytes(32))
+    clock = ClockCog(services(tables=tables, public_table=keeper, direct_bench=keeper, client=line))
     listen(tables, clock.on_change)
     yield Room(tables, keeper, clock, time, line)
     await clock.cog_unload()
@@ -109,7 +104,7 @@ async def test_half_of_a_turn_is_told_from_its_beginning() -> None:
 async def test_a_player_is_reminded_once(room: Room) -> None:
     game = await reminding(room, await a_game(room.tables.games, clock=60), NOON + 30)
     await room.clock.cog_load()
-    await room.clock.go_on(0)
+    await room.connect()
     assert room.keeper.reminded == []
 
     room.later(30)
@@ -129,7 +124,7 @@ async def test_many_turns_that_end_at_once_all_end_and_each_once(room: Room) -> 
     other = await a_game(room.tables.games, channel=number, interaction=2 * number, clock=60)
     ended = list[int]()
     await room.clock.cog_load()
-    await room.clock.go_on(0)
+    await room.connect()
     listen(room.tables, lambda game: ended.append(game.id))
 
     room.later(40)
@@ -147,7 +142,7 @@ async def test_a_player_who_was_active_just_before_is_spared_this_turn_s_reminde
     await room.tables.note_activity(spared, mover(spared))
     assert await room.tables.games.get(spared.id) == spared  # in memory only
     await room.clock.cog_load()
-    await room.clock.go_on(0)
+    await room.connect()
 
     room.later(30)
     room.clock.on_change(replace(other, remind_at=NOON + 29))  # the clock looks up
@@ -183,7 +178,7 @@ async def test_the_clock_stops_even_if_news_comes_just_before(
     monkeypatch.setattr(clock, "_LEAST_WAIT", 0)
     game = await a_game(room.tables.games, clock=60)
     await room.clock.cog_load()
-    await asyncio.create_task(room.clock.go_on(0))
+    await room.connect()
     await asyncio.sleep(0.1)  # it waits for the deadline
     room.clock.on_change(replace(game, remind_at=NOON + 1))
     for _ in range(steps):
@@ -193,211 +188,223 @@ async def test_the_clock_stops_even_if_news_comes_just_before(
         await room.clock.cog_unload()
 
 
-async def test_a_start_gives_deadline_and_reminder_the_downtime(room: Room) -> None:
-    game = await reminding(room, await a_game(room.tables.games, clock=120), NOON + 60)
-    await room.tables.alive.touch(beat(NOON + 50))
-    room.later(3_650)
+LAST_REMINDERS = [(40, 60), (60, 60), (120, 60), (86_400, 43_200)]  # seconds for a turn, and those of its last reminder
 
+
+async def begun(room: Room, clock: int, **more: int) -> Game:
+    """A game in which a turn of so many seconds has just begun."""
+    return await room.tables.store(begin_turn(await a_game(room.tables.games, clock=clock, **more)), None)
+
+
+async def be_away(room: Room, seconds: int, *, is_down: bool) -> Room:
+    """Let the bot be down, or the connection be lost, for so many seconds; return the room with the newest clock."""
+    if not is_down:
+        await room.clock.on_shard_disconnect(0)
+        room.later(seconds)
+        await room.connect()
+        return room
+    await room.clock.cog_unload()
+    room.later(seconds)
+    parts = services(tables=room.tables, public_table=room.keeper, direct_bench=room.keeper, client=room.line)
+    room = replace(room, clock=ClockCog(parts))
+    listen(room.tables, room.clock.on_change)
     await room.clock.cog_load()
-    await room.clock.go_on(0)
+    await room.connect()
+    return room
 
-    assert await room.deadline(game) == NOON + 120 + 3_600
-    assert await room.tables.games.next_reminder() == NOON + 60 + 3_600
-    assert room.keeper.reminded == []
+
+async def end(room: Room, game: Game) -> Game:
+    """Have the clock end the turn that is due, and return the game in the next one."""
+    assert game.state
+    room.clock.on_change(replace(game, remind_at=0))  # it looks up
+    turns, stored = game.state.turns, game
+    async with asyncio.timeout(30):
+        while not stored.state or stored.state.turns == turns:
+            stored = await room.tables.games.get(game.id) or game
+            await asyncio.sleep(0.001)
+    return stored
+
+
+@pytest.mark.parametrize("is_down", [True, False])
+@pytest.mark.parametrize(("clock", "left"), LAST_REMINDERS)
+async def test_a_turn_has_its_reminder_s_time_left_after_a_start_or_reconnect(
+    room: Room, clock: int, left: int, is_down: bool
+) -> None:
+    await room.clock.cog_load()
+    await room.connect()
+    game = await begun(room, clock)
+
+    await be_away(room, 10 * clock, is_down=is_down)
+
+    assert await room.deadline(game) == NOON + 10 * clock + left
+    stored = await room.tables.games.get(game.id)
+    assert stored
+    assert (stored.version, stored.players) == (game.version, game.players)
+    if clock >= 60:
+        await until(lambda: room.keeper.reminded)
+    assert room.keeper.reminded == [game.id] * (clock >= 60)
+
+
+@pytest.mark.parametrize("is_down", [True, False])
+async def test_a_turn_with_enough_time_left_stays_as_it_is(room: Room, is_down: bool) -> None:
+    await room.clock.cog_load()
+    await room.connect()
+    game = await begun(room, 86_400)
+
+    await be_away(room, 40_000, is_down=is_down)
+
+    assert await room.tables.games.get(game.id) == game
+
+
+@pytest.mark.parametrize("first", [True, False])
+@pytest.mark.parametrize("second", [True, False])
+async def test_a_turn_is_extended_once_and_the_next_one_again(room: Room, first: bool, second: bool) -> None:
+    await room.clock.cog_load()
+    await room.connect()
+    game = await begun(room, 120)
+
+    room = await be_away(room, 1_000, is_down=first)
+    room = await be_away(room, 30, is_down=second)
+    assert await room.deadline(game) == NOON + 1_000 + 60
+    room.later(30)
+    after = await end(room, game)
+    await be_away(room, 1_000, is_down=first)
+
+    assert await room.deadline(after) == NOON + 1_060 + 1_000 + 60
+
+
+async def test_a_turn_has_time_left_from_the_connection_on_and_not_only_from_the_start(room: Room) -> None:
+    game = await begun(room, 60)
+    room.later(1_000)
+    await room.clock.cog_load()
+    room.later(1_000)  # in which Discord can't be reached
+
+    await room.connect()
+
+    assert await room.deadline(game) == NOON + 2_000 + 60
+
+
+async def test_no_turn_ends_while_discord_is_away(room: Room) -> None:
+    await room.clock.cog_load()
+    await room.connect()
+    game = await begun(room, 60)
+    await room.clock.on_shard_disconnect(0)
+    room.later(100)
+
+    assert await room.clock._look()  # noqa: SLF001  # as it does every ten seconds
+
+    assert await room.tables.games.get(game.id) == game
+
+
+async def test_a_machine_that_slept_has_time_left_before_it_ends_a_turn(room: Room) -> None:
+    await room.clock.cog_load()
+    await room.connect()
+    game = await begun(room, 60)
+    room.later(ClockCog.LONGEST_PAUSE + 100)
+
+    assert await room.clock._look()  # noqa: SLF001  # it may be the first to notice
+
+    assert await room.deadline(game) == room.tables.now() + 60
 
 
 DAY = 86_400
 
 
 async def test_a_system_clock_that_is_set_back_makes_no_turn_longer(room: Room) -> None:
-    game = await reminding(room, await a_game(room.tables.games, clock=120), NOON + 60)
     await room.clock.cog_load()
-    await room.clock.go_on(0)
+    await room.connect()
+    game = await begun(room, 120)
+    await room.clock._look()  # noqa: SLF001  # as it does every ten seconds
+    room.later(-DAY)
 
-    room.later(20)
-    room.set_back(DAY)
-    assert room.tables.now() == NOON + 20
-    await reminding(room, game, NOON + 30)  # the clock looks up
+    await room.clock._look()  # noqa: SLF001  # as above
 
-    await until(lambda: room.tables.now() == NOON + 20 - DAY)
-    assert await room.deadline(game) - room.tables.now() == 100
-    assert await room.tables.games.next_reminder() == NOON + 30 - DAY
+    assert await room.deadline(game) - room.tables.now() == 120
+    assert await room.tables.games.next_reminder() == room.tables.now() + 60
 
 
 async def test_a_clock_set_back_while_the_bot_was_down_makes_no_turn_longer_either(room: Room) -> None:
-    game = await a_game(room.tables.games, clock=120)
+    game = await begun(room, 120)
     await room.tables.alive.touch(beat(NOON + 20))
-    room.set_back(DAY)
+    room.later(-DAY)
 
     await room.clock.cog_load()
-    await room.clock.go_on(0)
+    await room.connect()
 
     assert await room.deadline(game) - room.tables.now() == 100
 
 
-async def test_the_time_from_loading_to_being_ready_is_given_back_as_well(room: Room) -> None:
-    game = await a_game(room.tables.games, clock=60)
-    await room.tables.alive.touch(beat(NOON))
+async def test_a_turn_begun_after_the_clock_was_set_back_is_not_lost_when_that_is_noticed(room: Room) -> None:
     await room.clock.cog_load()
-    room.later(90)
+    await room.connect()
+    room.later(-DAY)
+    state = replace(dealt(60), now=room.tables.now(), deadline=room.tables.now() + 60)
+    game = await room.tables.store(begin_turn(replace(await a_game(room.tables.games), state=state)), None)
 
-    await room.clock.go_on(0)
+    await room.clock._look()  # noqa: SLF001  # as it does every ten seconds
 
-    assert await room.deadline(game) == NOON + 60 + 60 + 90
+    assert await room.deadline(game) == room.tables.now() + 60
 
 
-@pytest.mark.parametrize(("down", "given"), [(3, 60), (59, 60), (8 * 3_600, 8 * 3_600)])
-async def test_a_start_gives_back_a_minute_at_least(room: Room, down: int, given: int) -> None:
-    game = await a_game(room.tables.games, clock=120)
-    await room.tables.alive.touch(beat(NOON))
-    room.later(down)
-
+async def test_a_player_who_misses_turns_just_after_a_long_outage_makes_no_game_unrated(
+    room: Room, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(ClockCog, "LONGEST_PAUSE", DAY)
     await room.clock.cog_load()
+    await room.connect()
+    game = await begun(room, 60)
+    await be_away(room, 30 * DAY, is_down=False)
 
-    assert await room.deadline(game) == NOON + 120 + given
+    for _ in range(4):  # both miss two turns; the second one is then the last one present
+        room.time[0] = await room.deadline(game)
+        game = await end(room, game)
 
-
-@pytest.mark.parametrize("down", [3, 600])
-async def test_a_start_notes_how_long_nobody_could_play_without_the_minute_of_grace(room: Room, down: int) -> None:
-    game = await a_game(room.tables.games, clock=120)
-    await room.tables.alive.touch(beat(NOON))
-    room.later(down)
-    await room.clock.cog_load()
-    room.later(5)
-
-    await room.clock.go_on(0)
-
-    after = await room.tables.games.get(game.id)
-    assert after
-    assert after.outage == Outage(down + 5, NOON + down + 5)
-
-
-async def test_an_outage_long_after_another_is_one_of_its_own(room: Room) -> None:
-    game = await a_game(room.tables.games, clock=86_400)
-    await room.clock.cog_load()
-    await room.clock.go_on(0)
-    for seconds in (700, 40):
-        await room.clock.on_shard_disconnect(0)
-        room.later(seconds)
-        await room.clock.go_on(0)
-        room.later(30)
-        await room.clock.on_interaction(SimpleNamespace(guild_id=None))  # type: ignore[arg-type]  # somebody tapped
-        room.later(60)
-        await room.clock.on_interaction(SimpleNamespace(guild_id=None))  # type: ignore[arg-type]  # and again
-
-    after = await room.tables.games.get(game.id)
-    assert after
-    assert after.outage.seconds == 40
-
-
-async def test_while_discord_is_away_no_turn_ends_and_the_silence_before_is_given_back(room: Room) -> None:
-    game = await a_game(room.tables.games, clock=60)
-    await room.clock.cog_load()
-    await room.clock.go_on(0)
-    room.later(20)
-    await room.clock.on_interaction(SimpleNamespace(guild_id=None))  # type: ignore[arg-type]  # somebody tapped
-    room.later(30)  # in which nobody was heard, though the connection seemed to stand
-    await room.clock.on_shard_disconnect(0)
-    room.later(100)
-    await asyncio.sleep(0)
-    stored = await room.tables.games.get(game.id)
-    assert stored
-    assert stored.version == game.version
-
-    await room.clock.go_on(0)
-
-    assert await room.deadline(game) == NOON + 60 + 130
-
-
-async def test_a_machine_that_slept_gives_the_time_back_before_it_ends_a_turn(room: Room) -> None:
-    game = await a_game(room.tables.games, clock=60)
-    await room.clock.cog_load()
-    await room.clock.go_on(0)
-    asleep = ClockCog.LONGEST_SILENCE + 100
-    room.later(asleep)
-
-    await room.tables.store(replace(game, news=(as_is("Something happened."),)), None)  # the clock may look up
-    other = await a_game(room.tables.games, channel=3, interaction=10, clock=60)
-    await reminding(room, other, NOON)  # and now it must
-    await until(lambda: room.keeper.reminded)
-
-    assert await room.deadline(game) == NOON + 60 + asleep
-    stored = await room.tables.games.get(game.id)
-    assert stored
-    assert stored.phase is Phase.PLAYING
-    assert stored.players == (ANN, BOB)
+    assert sum(player.away for player in game.players) == 1
+    assert game.unrated is None
 
 
 OTHER = GUILD ^ 1 << 22  # a server on the other one of two shards
 
 
-async def a_game_on_each_shard(room: Room, *clocks: int) -> list[Game]:
-    """A game on each of two shards, with these seconds for a turn."""
+async def a_game_on_each_shard(room: Room) -> list[Game]:
+    """A game on each of two shards, with a minute for a turn."""
     room.line.shard_count, games, made = 2, room.tables.games, []
-    for number, seconds in enumerate(clocks):
-        game = await a_game(games, channel=number, interaction=10 * number + 1, clock=seconds)
+    for number in range(2):
+        game = begin_turn(await a_game(games, channel=number, interaction=10 * number + 1))
         on_server = replace(game, guild_id=sorted((GUILD, OTHER))[number])
         made.append(await games.commit(on_server, interaction_id=None, now=NOON))
     return made
 
 
-async def has_ended(room: Room, game: Game) -> bool:
-    """Whether the turn in which the test began has ended."""
-    return await room.deadline(game) > NOON + 60
-
-
 async def test_while_one_shard_is_away_its_turns_wait_and_the_others_end(
     room: Room, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(clock, "_LEAST_WAIT", 0.01)
-    monkeypatch.setattr(clock, "_HEARTBEAT", 0.01)
-    one, other = await a_game_on_each_shard(room, 60, 60)
+    monkeypatch.setattr(ClockCog, "LONGEST_PAUSE", DAY)
+    one, other = await a_game_on_each_shard(room)
     await room.clock.cog_load()
-    await room.clock.go_on(0)
-    await room.clock.go_on(1)
-    room.later(5)
-    await room.clock.on_interaction(SimpleNamespace(guild_id=None))  # type: ignore[arg-type]  # on the first shard
+    await room.connect()
+    await room.connect(1)
     await room.clock.on_shard_disconnect(0)
-    for _ in range(2):
-        room.later(34)
-        await until(lambda: room.clock._alive_at == room.tables.now())  # noqa: SLF001  # it's awake all the time
-    room.clock.on_change(replace(other, remind_at=NOON))  # the clock looks up
+    room.later(60)
 
-    async with asyncio.timeout(30):
-        while not await has_ended(room, other):  # noqa: ASYNC110  # the database tells nobody
-            await asyncio.sleep(0.001)
-    assert await room.deadline(one) == NOON + 60
-    assert await room.tables.alive.last() == NOON + 5  # a start now would give the silence back
-    next_turn = await room.deadline(other)
-    await room.clock.go_on(0)
+    after = await end(room, other)
 
-    assert await room.deadline(one) == NOON + 60 + 68
-    assert await room.deadline(other) == next_turn
-
-
-async def test_a_shard_that_connects_late_is_given_back_the_time_until_then(room: Room) -> None:
-    one, other = await a_game_on_each_shard(room, 60, 60)
-    await room.clock.cog_load()
-
-    room.later(5)
-    await room.clock.go_on(0)
-    room.later(15)
-    await room.clock.go_on(1)
-
-    assert await room.deadline(one) == NOON + 65
-    assert await room.deadline(other) == NOON + 80
+    assert await room.tables.games.get(one.id) == one
+    room.later(10)
+    await room.connect()
+    assert await room.deadline(one) == NOON + 70 + 60
+    assert await room.tables.games.get(other.id) == after
 
 
 async def test_the_tables_of_a_shard_are_shown_again_only_when_it_s_connected(room: Room) -> None:
     """Before, the languages of its servers are unknown."""
     shown: list[int] = []
     room.keeper.refresh_later = shown.extend  # type: ignore[method-assign,assignment]  # what this is about
-    one, other = await a_game_on_each_shard(room, 60, 60)
-    await room.tables.alive.touch(beat(NOON))
+    one, other = await a_game_on_each_shard(room)
     await room.clock.cog_load()
     assert shown == []
 
-    await room.clock.go_on(1)
+    await room.connect(1)
     assert shown == [other.id]
-    await room.clock.go_on(0)
+    await room.connect()
     assert shown == [other.id, one.id]

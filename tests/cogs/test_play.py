@@ -468,7 +468,7 @@ async def test_an_offer_that_is_not_there_is_not_taken(room: Room, argument: str
 
 async def test_a_move_counts_though_all_times_are_moved_meanwhile(room: Room) -> None:
     game = await room.playing(options={"clock": 120})
-    await room.tables.games.postpone(-86_400)
+    await room.tables.games.shift_times(-86_400)
     room.clock -= 86_400
 
     moved = await room.tables.act(game, Draw(0), 7)

@@ -241,7 +241,7 @@ async def test_a_clock_that_is_set_back_makes_all_times_earlier(
     refreshed.clear()
 
     room.clock -= SLEEP
-    await room.tables.games.postpone(-SLEEP)
+    await room.tables.games.shift_times(-SLEEP)
     await clock.look()
 
     for before in (running, signing_up):

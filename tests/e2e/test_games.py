@@ -120,8 +120,7 @@ async def test_every_system_goes_on_after_a_kill_and_its_clock_runs_out(
     )
     await running_bot.shown(room)  # else a call to the turn before it ended may stay for good
     await running_bot.kill()
-    running_bot.write("UPDATE game SET deadline = 1 WHERE id = ?", (before.id,))
-    running_bot.write("UPDATE alive SET at = unixepoch()")
+    running_bot.write("UPDATE game SET deadline = 1, grace = 0 WHERE id = ?", (before.id,))
     await running_bot.start()
 
     await running_bot.until(lambda: running_bot.game(room).version > before.version)

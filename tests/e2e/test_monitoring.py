@@ -146,12 +146,13 @@ async def test_health_says_what_state_the_bot_is_in(tmp_path: Path) -> None:
         assert await check_health(running_bot) == (0, WELL)
 
         running_bot.expect("can't be reached")
-        running_bot.faults.refuse_gateway(times=2)
+        running_bot.faults.refuse_gateway(times=1_000)
         running_bot.faults.drop_gateway()
         await running_bot.until(lambda: running_bot.rows("SELECT 1 FROM alive WHERE connected = 0"))
         code, said = await check_health(running_bot)
         assert code == 1
         assert re.fullmatch(r"The bot is running, but without a connection to Discord since [\d: -]+ UTC\.", said)
+        running_bot.faults.refuse_gateway(times=0)
         await running_bot.until(lambda: running_bot.rows("SELECT 1 FROM alive WHERE connected = 1"))
 
         await running_bot.kill()

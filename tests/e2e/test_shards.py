@@ -58,10 +58,11 @@ async def test_a_game_on_one_shard_is_played_in_direct_messages_on_the_other(
     assert [each.written for each in running_bot.state(room).sets] == ["R4 R5 R6 R7"]
 
 
-async def test_a_server_whose_shard_was_away_is_given_back_the_time_and_no_message_was_missed(
+async def test_a_turn_on_a_shard_that_was_away_has_time_left_and_no_message_was_missed(
     running_bot: RunningBot, room: Channel
 ) -> None:
     deadline, session = lay(running_bot, room), session_of(running_bot, SERVER)
+    running_bot.write("UPDATE game SET grace = 3600 WHERE channel_id = ?", (room.id,))
     ana = running_bot.seat("Ana")
 
     await lose(running_bot, SERVER)

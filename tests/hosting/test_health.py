@@ -17,8 +17,8 @@ from tests.storage.made_up import second_migration
 from tests.storage.tables import NOON, url
 
 
-def beat(seen_at: int, *, connected: int = 1, shards: int = 1, playable_at: int | None = None) -> Heartbeat:
-    return Heartbeat(seen_at if playable_at is None else playable_at, seen_at, shards, connected)
+def beat(seen_at: int, *, connected: int = 1, shards: int = 1, connected_at: int | None = None) -> Heartbeat:
+    return Heartbeat(seen_at if connected_at is None else connected_at, seen_at, shards, connected)
 
 
 def problem(found: Heartbeat | None) -> str:
@@ -62,7 +62,7 @@ def test_an_old_sign_of_life_is_not() -> None:
 
 
 def test_neither_is_one_without_a_connection() -> None:
-    said = problem(beat(NOON, connected=0, playable_at=NOON - 3_600))
+    said = problem(beat(NOON, connected=0, connected_at=NOON - 3_600))
 
     assert said == "The bot is running, but without a connection to Discord since 2027-01-15 07:00:00 UTC."
 

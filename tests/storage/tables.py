@@ -38,7 +38,7 @@ def dealt(clock: int = 60) -> GameState:
 
 def beat(at: int) -> Heartbeat:
     """The sign of life of a connected bot."""
-    return Heartbeat(playable_at=at, seen_at=at, shards=1, connected=1)
+    return Heartbeat(connected_at=at, seen_at=at, shards=1, connected=1)
 
 
 async def a_lobby(  # noqa: PLR0913  # what a lobby is, each by its name

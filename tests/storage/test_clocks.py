@@ -43,16 +43,42 @@ async def test_a_game_that_is_over_is_never_due(games: GameStore) -> None:
     assert await games.due(2**62) == []
 
 
-async def test_running_clocks_are_set_later_together(games: GameStore, fresh: GameStore) -> None:
-    one, other = await a_game(games), await a_game(games, channel=3, interaction=10, clock=120)
+async def extended(games: GameStore, game: Game) -> Game:
+    """The game with 100 seconds of grace, after a start ten seconds before its turn ends."""
+    due = await games.commit(replace(game, grace=100), interaction_id=None, now=NOON)
+    await games.extend_deadlines(NOON + 50)
+    after = await games.get(due.id)
+    assert after
+    return after
+
+
+async def test_deadlines_are_extended_once_and_only_as_far_as_needed(games: GameStore, fresh: GameStore) -> None:
+    soon = await a_game(games)
+    enough = await games.commit(
+        replace(await a_game(games, channel=3, interaction=10, clock=120), grace=60), interaction_id=None, now=NOON
+    )
     timeless = await a_game(games, channel=4, interaction=20, clock=0)
 
-    await games.postpone(3_600)
+    after = await extended(games, soon)
+    await games.extend_deadlines(NOON + 55)
 
-    assert await games.next_deadline() == NOON + 3_660
     for seen in (games, fresh):
-        assert deadline(await seen.get(one.id)) == NOON + 3_660
-        assert deadline(await seen.get(other.id)) == NOON + 3_720
+        assert await seen.get(soon.id) == after
+        assert (deadline(after), after.grace) == (NOON + 150, 0)
+        assert await seen.get(timeless.id) == timeless
+    assert await games.get(enough.id) == enough
+
+
+async def test_all_times_are_set_back_together(games: GameStore, fresh: GameStore) -> None:
+    one = await reminding(games, await a_game(games), NOON + 30)
+    timeless = await a_game(games, channel=4, interaction=20, clock=0)
+
+    await games.shift_times(-3_600)
+
+    for seen in (games, fresh):
+        assert await seen.next_deadline() == NOON + 60 - 3_600
+        assert await seen.next_reminder() == NOON + 30 - 3_600
+        assert deadline(await seen.get(one.id)) == NOON + 60 - 3_600
         assert await seen.get(timeless.id) == timeless
 
 
@@ -63,28 +89,23 @@ async def on_server(games: GameStore, game: Game, guild_id: int) -> Game:
     return await games.commit(replace(game, guild_id=guild_id), interaction_id=None, now=NOON)
 
 
-@pytest.mark.parametrize(("guild_id", "shard"), [(6 << 22, FIRST), (7 << 22, SECOND), ((8 << 22) - 1, SECOND)])
-async def test_the_clocks_of_one_shard_are_set_later_alone(
+@pytest.mark.parametrize(
+    ("guild_id", "shard"), [(0, FIRST), (6 << 22, FIRST), (7 << 22, SECOND), ((8 << 22) - 1, SECOND)]
+)
+async def test_the_deadlines_of_one_shard_are_extended_alone(
     games: GameStore, fresh: GameStore, guild_id: int, shard: Shard
 ) -> None:
     assert Shard.of(guild_id, 2) == shard
-    meant = await on_server(games, await a_game(games), guild_id)
-    other = await on_server(games, await a_game(games, channel=3, interaction=10), guild_id ^ 1 << 22)
+    meant = await on_server(games, replace(await a_game(games), grace=100), guild_id)
+    other = await on_server(
+        games, replace(await a_game(games, channel=3, interaction=10), grace=100), guild_id ^ 1 << 22
+    )
 
-    await games.postpone(100, shard=shard)
+    await games.extend_deadlines(NOON, shard)
 
     for seen in (games, fresh):
-        assert deadline(await seen.get(meant.id)) == NOON + 160
+        assert deadline(await seen.get(meant.id)) == NOON + 100
         assert deadline(await seen.get(other.id)) == NOON + 60
-
-
-async def test_a_game_outside_of_servers_is_on_the_first_shard(games: GameStore) -> None:
-    game = await on_server(games, await a_game(games), 0)
-
-    await games.postpone(100, shard=SECOND)
-    assert deadline(await games.get(game.id)) == NOON + 60
-    await games.postpone(100, shard=FIRST)
-    assert deadline(await games.get(game.id)) == NOON + 160
 
 
 async def test_the_places_of_open_games_are_found_by_their_servers(games: GameStore) -> None:
@@ -98,38 +119,22 @@ async def test_the_places_of_open_games_are_found_by_their_servers(games: GameSt
     assert await games.places([]) == []
 
 
-async def test_a_game_set_later_can_be_played_on(games: GameStore) -> None:
-    game = await a_game(games)
-    await games.postpone(100)
-    later = await games.get(game.id)
-    assert later
-
-    stored = await games.commit(replace(later, news=(as_is("On we go."),)), interaction_id=3, now=NOON)
-
-    assert stored.version == game.version + 1
-    assert deadline(await games.get(game.id)) == NOON + 160
-
-
 async def test_a_change_of_a_game_whose_times_have_moved_meanwhile_does_not_bring_them_back(games: GameStore) -> None:
-    game = await a_game(games)
-    settled: list[str] = []
-    await games.postpone(-86_400, lambda: settled.append("now"))
+    game = await games.commit(replace(await a_game(games), grace=100), interaction_id=None, now=NOON)
+    await games.extend_deadlines(NOON)
 
     with pytest.raises(Stale) as refused:
         await games.commit(replace(game, news=(as_is("Old times."),)), interaction_id=3, now=NOON)
 
-    assert deadline(refused.value.game) == deadline(await games.get(game.id)) == NOON + 60 - 86_400
+    assert deadline(refused.value.game) == deadline(await games.get(game.id)) == NOON + 100
     await games.commit(replace(refused.value.game, news=(as_is("New times."),)), interaction_id=3, now=NOON)
-    assert deadline(await games.get(game.id)) == NOON + 60 - 86_400
-    assert settled == ["now"]
+    assert deadline(await games.get(game.id)) == NOON + 100
 
 
-async def test_a_game_that_is_over_keeps_its_state_when_clocks_are_set_later(
-    games: GameStore, fresh: GameStore
-) -> None:
-    ended = await games.commit(over(await a_game(games)), interaction_id=3, now=NOON)
+async def test_a_game_that_is_over_stays_as_it_is(games: GameStore, fresh: GameStore) -> None:
+    ended = await games.commit(replace(over(await a_game(games)), grace=100), interaction_id=3, now=NOON)
 
-    await games.postpone(100)
+    await games.extend_deadlines(NOON + 1_000)
 
     assert await fresh.get(ended.id) == ended
 
@@ -167,7 +172,7 @@ async def test_who_was_reminded_is_not_reminded_again_and_nothing_else_changes(
 ) -> None:
     game = await reminding(games, await a_game(games), NOON + 30)
 
-    assert await games.retime(game, remind_at=None, waits_until=None)
+    assert await games.retime(game, replace(game, remind_at=None))
 
     for seen in (games, fresh):
         assert await seen.next_reminder() is None
@@ -178,24 +183,12 @@ async def test_who_was_reminded_is_not_reminded_again_and_nothing_else_changes(
 
 async def test_times_that_have_changed_meanwhile_stay(games: GameStore, fresh: GameStore) -> None:
     game = await reminding(games, await a_game(games), NOON + 30)
-    await games.retime(game, remind_at=NOON + 90, waits_until=None)
+    await games.retime(game, replace(game, remind_at=NOON + 90))
 
-    assert not await games.retime(game, remind_at=None, waits_until=None)
+    assert not await games.retime(game, replace(game, remind_at=None))
 
     for seen in (games, fresh):
         assert await seen.next_reminder() == NOON + 90
-
-
-async def test_reminders_are_put_off_with_the_clocks(games: GameStore, fresh: GameStore) -> None:
-    game = await reminding(games, await a_game(games), NOON + 30)
-
-    await games.postpone(3_600)
-
-    for seen in (games, fresh):
-        assert await seen.next_reminder() == NOON + 3_630
-        stored = await seen.get(game.id)
-        assert stored
-        assert stored.remind_at == NOON + 3_630
 
 
 async def test_nobody_is_reminded_of_a_game_that_is_over(games: GameStore) -> None:

@@ -165,12 +165,6 @@ def test_a_result_keeps_what_badges_need() -> None:
     assert (ada.user_id, ada.level, ada.name) == (None, Level.STRONG, "Ada")
 
 
-def test_a_game_that_an_outage_spoilt_is_not_rated_but_has_places() -> None:
-    game = replace(ended(running(replace(ANN, away=True), BOB), [1, 2]), unrated=Unrated.OUTAGE)
-
-    assert (counts(game), places(game)) == ((None, Unrated.OUTAGE), [2, 1])
-
-
 @pytest.mark.parametrize("key", VARIANTS)
 def test_every_computer_at_a_usual_table_is_a_yardstick(key: str) -> None:
     low, high = VARIANTS[key].seats({})

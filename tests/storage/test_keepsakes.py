@@ -87,37 +87,22 @@ async def test_the_latest_changed_games_are_shown_first(games: GameStore, databa
     assert await PublicMessageStore(database).stale() == [second.id, first.id, third.id]
 
 
-async def test_messages_with_a_clock_are_stale_once_the_clocks_are_set_later(
+async def test_the_messages_of_extended_games_are_stale_and_are_found_by_shard(
     games: GameStore, database: Database
 ) -> None:
-    messages = PublicMessageStore(database)
-    clocked = await a_game(games, channel=1, interaction=10)
-    timeless = await a_game(games, channel=2, interaction=20, clock=0)
-    ended = await a_game(games, channel=3, interaction=30)
-    await games.commit(over(ended), interaction_id=40, now=NOON)
-    for game in (clocked, timeless, ended):
-        await messages.save(PublicMessage(game.id, 5, NOON, 1, 3, None))
-
-    await messages.outdate_clocks()
-
-    assert await messages.stale() == [clocked.id]
-    assert await messages.get(clocked.id) == await PublicMessageStore(database).get(clocked.id)
-
-
-async def test_the_messages_of_one_shard_are_outdated_and_found_alone(games: GameStore, database: Database) -> None:
     messages, shards = PublicMessageStore(database), (Shard(0, 2), Shard(1, 2))
     found = []
-    for number in (6, 7):
+    for number, grace in ((6, 61), (7, 61), (8, 60)):  # the last one has enough time left
         game = await a_game(games, channel=number, interaction=10 * number)
-        game = await games.commit(replace(game, guild_id=number << 22), interaction_id=None, now=NOON)
+        game = await games.commit(replace(game, guild_id=number << 22, grace=grace), interaction_id=None, now=NOON)
         await messages.save(PublicMessage(game.id, 5, NOON, 1, game.version, None))
         found.append(game.id)
 
-    await messages.outdate_clocks(shards[1])
-    assert [await messages.stale(each) for each in shards] == [[], [found[1]]]
-    await messages.outdate_clocks(shards[0])
-    assert [await messages.stale(each) for each in shards] == [[found[0]], [found[1]]]
-    assert await messages.stale() == found
+    for number in (1, 0):
+        await games.extend_deadlines(NOON, shards[number])
+        messages.clear_cache()
+        assert await messages.stale(shards[number]) == [found[number]]
+    assert await messages.stale() == found[:2]
 
 
 async def test_the_newest_text_of_each_kind_is_kept(games: GameStore, database: Database) -> None:

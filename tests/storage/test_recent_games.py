@@ -79,7 +79,7 @@ async def test_a_retimed_game_is_read_anew_wherever_it_is_looked_for(games: Game
     game = await a_game(games, clock=0)
     assert await games.in_channel(CHANNEL) == await games.get(game.id) == game
 
-    assert await games.retime(game, remind_at=None, waits_until=1_900_000_000)
+    assert await games.retime(game, replace(game, waits_until=1_900_000_000))
 
     for found in (await games.in_channel(CHANNEL), await games.get(game.id), *await games.of_user(11)):
         assert found

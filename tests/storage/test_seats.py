@@ -134,7 +134,7 @@ async def test_times_that_are_moved_write_no_seats(database: Database, games: Ga
     await a_game(games)
     await database.run("DELETE FROM seat")
 
-    await games.postpone(60)
+    await games.shift_times(60)
 
     assert await stored_seats(database) == []
 

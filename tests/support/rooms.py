@@ -24,7 +24,6 @@ from engine.game.state import GameState
 from engine.text.errors import GameError
 from monitoring.owner import UNKNOWN_OWNER, Owner
 from monitoring.sink import NO_METRICS, MetricsSink
-from services.clocks.steady_clock import SteadyClock
 from services.computers import Pause
 from services.puzzles.pool import PuzzlePool
 from services.refusals import Refusal
@@ -196,7 +195,6 @@ class Room:
         self.services = assemble(
             cast("Any", self.bot),
             tables=self.tables,
-            clock=SteadyClock(),
             puzzles=PuzzlePool(PuzzleStore(database), choose_system(VARIANTS)),
             database=database,
             budget=RequestBudget(),

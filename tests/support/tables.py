@@ -4,7 +4,6 @@ from collections.abc import Callable
 from dataclasses import fields
 from typing import Any
 
-from services.clocks.steady_clock import SteadyClock
 from services.languages import Languages
 from services.tables import Tables
 from storage.alive import HeartbeatStore
@@ -36,7 +35,7 @@ def listen(tables: Tables, changed: Callable[[Game], None]) -> None:
 
 def services(**parts: Any) -> Services:
     """As much of the services as a cog needs, and None in the place of the others."""
-    return Services(**{each.name: None for each in fields(Services)} | {"clock": SteadyClock()} | parts)
+    return Services(**{each.name: None for each in fields(Services)} | parts)
 
 
 def open_tables(database: Database) -> Tables:

@@ -9,7 +9,6 @@ from discord.ext import commands
 
 from monitoring.owner import UNKNOWN_OWNER, Owner
 from monitoring.sink import NO_METRICS, MetricsSink
-from services.clocks.steady_clock import SteadyClock
 from services.computers import Pause
 from services.leaderboards import Leaderboards
 from services.people.personal_data import PersonalData
@@ -74,7 +73,6 @@ class Services:
     vitals: VitalsStore
     budget: RequestBudget
     tables: Tables
-    clock: SteadyClock
     search: TurnSearch
     suggestions: Suggestions
     puzzles: PuzzlePool
@@ -121,7 +119,6 @@ def assemble(  # noqa: PLR0913  # the composition root decides each of them
     client: commands.AutoShardedBot,
     *,
     tables: Tables,
-    clock: SteadyClock,
     puzzles: PuzzlePool,
     database: Database,
     budget: RequestBudget,
@@ -155,7 +152,6 @@ def assemble(  # noqa: PLR0913  # the composition root decides each of them
         vitals=VitalsStore(database),
         budget=budget,
         tables=tables,
-        clock=clock,
         search=search,
         suggestions=Suggestions(tables, search, LONGEST_CHOICE),
         puzzles=puzzles,

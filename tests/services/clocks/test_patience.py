@@ -108,17 +108,18 @@ def test_a_clock_keeps_its_own_reminder() -> None:
     game = replace(running(ANN, BOB), remind_at=NOON + 60)
 
     assert update_wait(game, NOON) == game
-    assert find_next_reminder(game) is None
+    assert find_next_reminder(game, NOON) is None
     assert not is_unreminded(game)
 
 
 @pytest.mark.parametrize("patience", [each for each in PATIENCES if each])
 def test_there_are_two_reminders_after_each_third_of_a_wait(patience: int) -> None:
     first = begin_wait(replace(untimed(ANN, BOB), patience=patience), NOON)
-    second = replace(first, remind_at=find_next_reminder(first))
+    second = replace(first, remind_at=find_next_reminder(first, first.remind_at or 0))
 
     assert (first.remind_at, second.remind_at) == (NOON + patience // 3, NOON + patience - patience // 3)
-    assert find_next_reminder(second) is None
+    assert find_next_reminder(second, second.remind_at or 0) is None
+    assert find_next_reminder(first, second.remind_at or 0) is None  # both at once, after a start
     assert (is_unreminded(first), is_unreminded(second)) == (True, False)
 
 

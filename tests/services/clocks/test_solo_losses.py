@@ -19,7 +19,7 @@ from services.clocks.suspensions import resume_here, suspend_here
 from services.clocks.timeouts import end_time
 from services.lobbies.starting import start_game
 from services.refusals import Refusal
-from storage.games import Game, Outage, Phase, Player
+from storage.games import Game, Phase, Player
 from storage.personal_data.retention import strip_old_games
 from storage.results.replay import replay_ratings
 from tests.storage.tables import ANN, BOB, CHANNEL, NOON, VARIANTS
@@ -159,24 +159,27 @@ async def test_a_manager_who_voids_a_game_without_a_channel_saves_nobody_from_lo
     assert await results(room) == [LOST]
 
 
-async def test_the_time_without_a_channel_and_outages_are_given_back(room: Room) -> None:
+async def test_the_time_without_a_channel_is_given_back(room: Room) -> None:
     await suspend_here(room.tables, await solo(room))
     room.clock += 1_000
     await resume_here(room.tables, await room.game())
-    await room.tables.games.postpone(500)
 
-    assert (await room.game()).due_at == NOON + WEEK + 1_500
+    assert (await room.game()).due_at == NOON + WEEK + 1_000
 
 
-async def test_a_game_that_is_lost_just_after_a_long_outage_isn_t_rated(room: Room) -> None:
+async def test_a_long_outage_leaves_two_days_once_and_then_the_game_is_lost_and_rated(room: Room) -> None:
     game = await solo(room)
-    room.clock += WEEK
-    late = replace(game, outage=Outage(4 * 24 * 3600, room.clock - 3_600))
-    await room.tables.store(late, None)
+    room.clock += 3 * WEEK
+    for _ in range(2):
+        await room.tables.games.extend_deadlines(room.clock)
+    assert (await room.game()).due_at == room.clock + LADDER_REMINDER
+    room.clock += LADDER_REMINDER
+    await room.tables.games.extend_deadlines(room.clock)
 
     await end_time(room.tables, await room.game())
 
-    assert [each[:2] for each in await results(room)] == [(None, "outage")]
+    assert (await room.game()).id == game.id
+    assert await results(room) == [LOST]
 
 
 @pytest.mark.parametrize("counted", [False, True])

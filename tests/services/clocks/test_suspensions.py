@@ -9,7 +9,7 @@ import pytest_asyncio
 
 from cogs.play import PlayCog
 from engine.game.actions import Draw, Stop
-from services.clocks.patience import WEEK, begin_wait
+from services.clocks.patience import DAY, WEEK, begin_wait
 from services.clocks.suspensions import resume, resume_here, suspend, suspend_here
 from services.clocks.timeouts import end_time
 from services.refusals import Refusal
@@ -110,10 +110,12 @@ async def test_its_players_can_still_agree_to_end_it(room: Room) -> None:
     assert (await room.tables.act(await room.game(), Stop(0), None)).phase is Phase.OVER
 
 
-async def test_an_outage_makes_a_suspension_longer(room: Room) -> None:
-    await suspend_here(room.tables, await room.playing())
+async def test_a_start_leaves_a_day_of_a_suspension_and_the_turn_as_it_is(room: Room) -> None:
+    await suspend_here(room.tables, await room.playing(options={"clock": 60}))
+    before = await room.game()
 
-    await room.tables.games.postpone(HOUR)
+    for _ in range(2):
+        await room.tables.games.extend_deadlines(NOON + 2 * WEEK)
 
-    assert (await room.game()).suspended_until == NOON + WEEK + HOUR
-    assert await room.tables.games.to_remind(NOON + 2 * WEEK) == []
+    assert await room.game() == replace(before, suspended_until=NOON + 2 * WEEK + DAY, grace=0)
+    assert await room.tables.games.to_remind(NOON + 3 * WEEK) == []

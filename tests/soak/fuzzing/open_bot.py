@@ -20,7 +20,6 @@ from bot import Rackety
 from cogs.help import HelpCog
 from engine.coach.puzzles import DAY, Grade, Puzzle, choose_system
 from monitoring.owner import Owner
-from services.clocks.steady_clock import SteadyClock
 from services.computers import Pause
 from services.concurrency.answer_queue import AnswerQueue
 from services.puzzles.pool import PuzzlePool
@@ -84,7 +83,6 @@ class OpenBot(Bot):
         self._services = assemble(
             cast("Any", self),
             tables=self.tables,
-            clock=SteadyClock(),
             puzzles=PuzzlePool(PuzzleStore(database), choose_system(VARIANTS)),
             database=database,
             budget=RequestBudget(),

@@ -64,7 +64,7 @@ class Race:
         kinds = (PlayCog, LobbyCog, StartCog, WriteCog, BenchCog)
         self.cogs: list[commands.Cog] = [kind(self.room.services) for kind in kinds]
         self.clock = ClockCog(self.room.services)
-        self.clock._silences.end(0, NOON)  # noqa: SLF001  # as if its only shard had connected
+        self.clock._connected.add(0)  # noqa: SLF001  # as if its only shard had connected
         self.taps: dict[str, TapHandler] = {}
         for cog in self.cogs:
             self.taps |= cast("Any", cog).taps

@@ -125,7 +125,7 @@ async def test_a_change_that_is_based_on_times_before_the_clock_was_set_back_mov
     store: TournamentStore, database: Database
 ) -> None:
     opened = await store.open(a_stored(signed_up(SWISS, 4), due_at=NOON + 60), NOON)
-    await GameStore(database, VARIANTS).postpone(-3_600)
+    await GameStore(database, VARIANTS).shift_times(-3_600)
 
     changed = await store.change(replace(opened, due_at=NOON + 90), opened.due_at)
 

@@ -52,7 +52,7 @@ async def shown(game: Game) -> None:
 async def test_who_is_to_move_is_called_and_reminded(room: Room) -> None:
     game = await room.playing()
     assert game.state
-    timed = await room.tables.store(replace(game, state=replace(game.state, deadline=NOON + 60)), None)
+    timed = await room.tables.store(replace(game, state=replace(game.state, deadline=NOON + 60), grace=64), None)
 
     assert await remind(room, timed) == ["<@11>, it's your turn. Ends", "<@11>, half your time is gone. Your turn ends"]
 
@@ -90,18 +90,18 @@ async def test_a_table_that_was_asked_for_needs_work_until_its_player_is_called(
     assert saved == [*[(False, True)] * 2, (True, False)]  # the answer, before and after the ping
 
 
-async def test_a_table_needs_work_if_its_deadline_was_postponed_before_its_player_was_called(
+async def test_a_table_needs_work_if_its_deadline_was_extended_before_its_player_was_called(
     room: Room, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     game = await room.playing()
     assert game.state
-    timed = await room.tables.store(replace(game, state=replace(game.state, deadline=NOON + 60)), None)
+    timed = await room.tables.store(replace(game, state=replace(game.state, deadline=NOON + 60), grace=64), None)
 
-    async def postpone(_channel_id: int) -> None:
-        await room.tables.games.postpone(4)
-        await room.tables.public_messages.outdate_clocks()
+    async def extend(_channel_id: int) -> None:
+        await room.tables.games.extend_deadlines(NOON)
+        room.tables.public_messages.clear_cache()
 
-    monkeypatch.setattr(room.services.webhooks, "wait_for_answers", postpone)
+    monkeypatch.setattr(room.services.webhooks, "wait_for_answers", extend)
     await room.services.public_table.post(timed)
 
     assert room.bot.posts == ["", f"<@11>, it's your turn. Ends <t:{NOON + 64}:R>"]
@@ -130,7 +130,7 @@ WAITING = "<@11>, it's still your turn. A computer takes over"
 async def test_without_a_clock_a_reminder_goes_when_its_player_shows_up(room: Room) -> None:
     game = await room.tables.store(await room.playing(), None)
     room.clock += DAY
-    await room.tables.games.retime(game, remind_at=NOON + 2 * DAY, waits_until=game.waits_until)  # as the clock does
+    await room.tables.games.retime(game, replace(game, remind_at=NOON + 2 * DAY))  # as the clock does
     assert await remind(room, game) == ["<@11>, it's your turn.", WAITING]
 
     listen(room.tables, room.services.public_table.on_change)

@@ -15,7 +15,6 @@ _UNRATED: Mapping[Unrated, Phrase] = {
     Unrated.AGREED: later("Not rated: everyone agreed to end the game."),
     Unrated.VOID: later("This game counts for nobody."),
     Unrated.SUSPENDED: later("Not rated: the game's channel was gone for 7 days."),
-    Unrated.OUTAGE: later("Not rated: a player lost their seat just after a long outage."),
     Unrated.OFTEN: later("Not rated: two of you have already finished 5 rated games together today."),
 }
 _DEPARTURES: Mapping[Departure, Phrase] = {
