@@ -1,9 +1,11 @@
-"""The shared parts of the three commands about stored data: reading an id, opening the database, and deleting."""
+"""`bot.py export-user`, `erase-user` and `erase-guild`: the data that is stored about a person or a server."""
 
+import os
 import time
 from argparse import ArgumentParser, ArgumentTypeError, Namespace
 from collections.abc import AsyncIterator, Callable, Coroutine
 from contextlib import asynccontextmanager
+from pathlib import Path
 from typing import Any
 
 from bot_settings import HIGHEST_ID, BotSettings
@@ -14,6 +16,7 @@ from services.tournaments.tournaments import Tournaments
 from storage.backups.daily import DailyBackups
 from storage.database import open_database
 from storage.errors import DatabaseInUse
+from storage.paths import PRIVATE
 from storage.personal_data.traces import Subject, describe_traces, find_copies
 from storage.tournaments.store import TournamentStore
 
@@ -30,7 +33,7 @@ def read_id(text: str) -> int:
 
 
 @asynccontextmanager
-async def open_personal_data(settings: BotSettings) -> AsyncIterator[PersonalData]:
+async def _open_personal_data(settings: BotSettings) -> AsyncIterator[PersonalData]:
     """Open the database, to export or delete stored data.
 
     Raises:
@@ -60,7 +63,7 @@ def _list_copies(settings: BotSettings, subject: Subject, number: int) -> str:
     return f"\nThese copies of the database still have such data: {', '.join(map(str, copies))}."
 
 
-def make_erase_command(
+def _make_erase_command(
     kind: str,
     *,
     about: str,
@@ -80,7 +83,7 @@ def make_erase_command(
         parser.add_argument("--yes", action="store_true", help="you are sure: this can't be undone")
 
     async def run(settings: BotSettings, arguments: Namespace) -> int:
-        async with open_personal_data(settings) as data:
+        async with _open_personal_data(settings) as data:
             found = describe_traces(await data.count(subject, arguments.id))
             if found and not arguments.yes:
                 raise OwnerError(
@@ -95,3 +98,46 @@ def make_erase_command(
         return 0
 
     return OwnerCommand(name=f"erase-{kind}", help=about, run=run, add_arguments=add_arguments)
+
+
+def _add_export_arguments(parser: ArgumentParser) -> None:
+    parser.add_argument("user", metavar="USER", type=read_id, help="the person's Discord id")
+    parser.add_argument("file", metavar="FILE", type=Path, help="the JSON file to write, which mustn't exist")
+
+
+async def _export(settings: BotSettings, arguments: Namespace) -> int:
+    async with _open_personal_data(settings) as data:
+        found = describe_traces(await data.count(Subject.PERSON, arguments.user))
+        if not found:
+            raise NothingFound("Nothing about this person is in the database, and no file was written.")
+        exported = await data.export(arguments.user)
+    try:
+        descriptor = os.open(arguments.file, os.O_WRONLY | os.O_CREAT | os.O_EXCL, PRIVATE)
+        with os.fdopen(descriptor, "w", encoding="utf-8") as file:
+            file.write(exported)
+    except OSError as error:
+        raise OwnerError(f"{arguments.file} can't be written: {error.strerror}.") from None
+    print(f"Found {found}. All of it is in {arguments.file}, which only your account can read.")
+    return 0
+
+
+EXPORT_USER = OwnerCommand(
+    name="export-user",
+    help="write everything that is stored about a person into a file, while the bot is stopped",
+    run=_export,
+    add_arguments=_add_export_arguments,
+)
+ERASE_USER = _make_erase_command(
+    "user",
+    about="delete everything that is stored about a person, while the bot is stopped (/data delete works any time)",
+    subject=Subject.PERSON,
+    erase=PersonalData.delete_person,
+    remark="A made-up name takes their place in games with others.",
+)
+ERASE_GUILD = _make_erase_command(
+    "guild",
+    about="delete everything that is stored about a server, while the bot is stopped",
+    subject=Subject.SERVER,
+    erase=PersonalData.delete_server,
+    remark="Results of games alone against computers stay, without the server.",
+)

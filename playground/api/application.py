@@ -6,6 +6,7 @@ from dataclasses import replace
 from typing import Any
 
 from playground.api.calls import NO_CONTENT, ApiCall, Reply
+from playground.gateway.gateway import Gateway
 from playground.interactions.posting import find_content_type
 from playground.model import json_objects
 from playground.model.errors import (
@@ -241,3 +242,17 @@ def _read_picture(form: Form, data_uri: str) -> bytes:
     if len(data) > LARGEST_EMOJI:
         form.wrong(("image",), "BINARY_TYPE_MAX_SIZE", "File cannot be larger than 256.0 kb.")
     return data
+
+
+def list_gateway_routes(gateway: Gateway) -> dict[tuple[str, str], Any]:
+    """Return the handlers of the gateway's routes; keys are pairs of HTTP method and Discord's path template."""
+
+    def find(_: ApiCall) -> Reply:
+        return Reply(200, {"url": gateway.url})
+
+    def find_for_bot(_: ApiCall) -> Reply:
+        logins = gateway.logins
+        limit = logins.describe()
+        return Reply(200, {"url": gateway.url, "shards": logins.recommended, "session_start_limit": limit})
+
+    return {("GET", "/gateway"): find, ("GET", "/gateway/bot"): find_for_bot}

@@ -6,7 +6,7 @@ from http import HTTPStatus
 
 from aiohttp import web
 
-from playground.api import application, channels, gateway_address, interaction_callbacks, messages
+from playground.api import application, channels, interaction_callbacks, messages
 from playground.api.calls import ApiCall, Reply, Request, read
 from playground.api.faults import Faults
 from playground.api.ratelimits import INTERACTIONS, GlobalLimit, RateLimits
@@ -37,7 +37,7 @@ class Rest:
         self._global_limit = GlobalLimit() if global_limit else None
         self._routes: dict[tuple[str, str], Route] = {
             **application.list_routes(world),
-            **gateway_address.list_routes(interactions.gateway),
+            **application.list_gateway_routes(interactions.gateway),
             **channels.list_routes(world),
             **messages.list_routes(world),
             **interaction_callbacks.list_routes(world, interactions),

@@ -4,7 +4,7 @@ import asyncio
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, TypeVar
 
-from playground.client import command_inputs, component_inputs
+from playground.client import command_inputs, inputs
 from playground.client.inputs import InputRefused
 from playground.client.shown import Modal, ShownMessage
 from playground.interactions import posting
@@ -221,7 +221,7 @@ class SimulatedUser:
     ) -> BotAnswer:
         """Press a button, or choose `values` in a select; return the bot's answer. The rest is as in `click`."""
         found, part = self._find_pressed(self._message(message, channel), name)
-        data = component_inputs.make_component_data(self._world, self.user, part, list(values))
+        data = inputs.make_component_data(self._world, self.user, part, list(values))
         return await self._ask(UserAction(messages.COMPONENT, self.user, self.channel(found.channel_id), data, found))
 
     def _find_pressed(self, message: Message, name: str) -> tuple[Message, Json]:
@@ -240,7 +240,7 @@ class SimulatedUser:
         opener, held = self._interactions.modal(interaction_id)
         if opener.user != self.user:
             raise InputRefused("This form is somebody else's.")
-        data = component_inputs.make_modal_data(self._world, held, values)
+        data = inputs.make_modal_data(self._world, held, values)
         answer = await self._ask(
             UserAction(messages.MODAL_SUBMIT, self.user, opener.channel, data, opener.message, opener.metadata)
         )

@@ -7,13 +7,12 @@ from typing import Any
 
 from aiohttp import WSMsgType, web
 
-from playground.gateway.dispatches import GUILDS, Dispatch, find_server, make_dispatches
-from playground.gateway.identity import AUTHENTICATION_FAILED, read_intents, read_shard, require_token
+from playground.gateway.dispatches import GUILDS, PRIVILEGED, Dispatch, find_server, make_dispatches
 from playground.gateway.sessions import Closing, Session, Socket, write_frame
 from playground.gateway.shards import MOST_SERVERS, Logins, Shard
 from playground.model import json_objects, other_servers
 from playground.model.events import WorldEvent
-from playground.model.starting_world import APPLICATION_ID, GUILD_ID
+from playground.model.starting_world import APPLICATION_ID, GUILD_ID, TOKEN
 from playground.model.values import Json
 from playground.model.world import World
 
@@ -29,6 +28,8 @@ RESUME, RECONNECT, REQUEST_MEMBERS, INVALID_SESSION, HELLO, HEARTBEAT_ACK = 6, 7
 UNKNOWN_OPCODE, DECODE_ERROR, NOT_AUTHENTICATED, ALREADY_AUTHENTICATED = 4001, 4002, 4003, 4005
 INVALID_SEQ, RATE_LIMITED, SHARDING_REQUIRED, INVALID_VERSION = 4007, 4008, 4011, 4012
 ABNORMAL = 1006  # nobody sends this code: the connection just ends (RFC 6455, section 7.1.5)
+AUTHENTICATION_FAILED, INVALID_SHARD, INVALID_INTENTS, DISALLOWED_INTENTS = 4004, 4010, 4013, 4014
+ALL_INTENTS = (1 << 26) - 1
 
 
 class Gateway:
@@ -287,3 +288,27 @@ def _parse(data: str | bytes) -> Json:
     if not isinstance(frame, dict):
         raise Closing(DECODE_ERROR, "Error while decoding payload.")
     return frame
+
+
+def require_token(payload: Json) -> None:
+    """Check the token of an IDENTIFY or RESUME. Raises: Closing with 4004."""
+    if payload.get("token") != TOKEN:
+        raise Closing(AUTHENTICATION_FAILED, "Authentication failed.")
+
+
+def read_shard(payload: Json) -> Shard:
+    """Return the shard that an IDENTIFY names, the only one without a name. Raises: Closing with 4010."""
+    shard = payload.get("shard") or [0, 1]
+    if len(shard) != 2 or not 0 <= shard[0] < shard[1]:  # noqa: PLR2004  # [which, of how many]
+        raise Closing(INVALID_SHARD, "Invalid shard.")
+    return Shard(*shard)
+
+
+def read_intents(payload: Json) -> int:
+    """Return the bits of the events that an IDENTIFY asks for. Raises: Closing with 4013 or 4014."""
+    intents = payload.get("intents")
+    if not isinstance(intents, int) or not 0 <= intents <= ALL_INTENTS:
+        raise Closing(INVALID_INTENTS, "Invalid intent(s).")
+    if intents & PRIVILEGED:
+        raise Closing(DISALLOWED_INTENTS, "Disallowed intent(s).")
+    return intents

@@ -1,7 +1,7 @@
 """The state of the loopback Discord: what exists, and who may see and do what."""
 
 import time
-from collections import defaultdict
+from collections import defaultdict, deque
 from collections.abc import Callable, Iterable
 from dataclasses import replace
 
@@ -23,7 +23,6 @@ from playground.model.events import (
     WorldChanged,
     WorldEvent,
 )
-from playground.model.replaced_messages import ReplacedMessages
 from playground.model.starting_world import ANA_ID, BOT, CHANNELS, DM_OFFSET, USERS
 from playground.model.values import (
     LOCALE,
@@ -37,6 +36,31 @@ from playground.model.values import (
     Role,
     User,
 )
+
+MOMENTS = 10.0  # seconds for which a replaced message can still be tapped and its files loaded
+
+
+class ReplacedMessages:
+    """The old versions of recently edited and deleted messages, which must still work.
+
+    A user's client shows an edit with a delay, so somebody may tap a button that was just removed.
+    """
+
+    def __init__(self, now: Callable[[], float]) -> None:
+        self._now = now
+        self._replaced: deque[tuple[float, Message]] = deque()
+
+    def add(self, message: Message) -> None:
+        """Remember a message that is about to be edited or deleted, and forget those replaced over ten seconds ago."""
+        self._replaced.append((self._now(), message))
+        while self._replaced[0][0] < self._now() - MOMENTS:
+            self._replaced.popleft()
+
+    def find(self, channel_id: int) -> list[Message]:
+        """Return the messages of a channel that were replaced in the last ten seconds, newest first."""
+        since = self._now() - MOMENTS
+        return [old for at, old in reversed(self._replaced) if at >= since and old.channel_id == channel_id]
+
 
 DISCORD_EPOCH = 1_420_070_400  # seconds since the Unix epoch; snowflakes count milliseconds from here
 AVATARS = ("#b8860b", "#3f7f7f", "#8a4a6b", "#4f6d8f")

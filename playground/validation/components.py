@@ -1,12 +1,36 @@
-"""Discord's checks on all components of a message or a modal together; `component_checker` checks each."""
+"""Discord's checks on the components of messages and modals. The limits are from Discord's component reference."""
 
 import json
-from collections.abc import Collection
+from collections.abc import Callable, Collection
 
-from playground.model.components import CONTAINER, FILE, GALLERY, LABEL, ROW, SECTION, SEPARATOR, TEXT, walk
-from playground.model.errors import SERVER_ERROR, Form, Refused
+from playground.model.components import (
+    BUTTON,
+    CHANNEL_SELECT,
+    CHECKBOX,
+    CHECKBOX_GROUP,
+    CONTAINER,
+    FILE,
+    FILE_UPLOAD,
+    GALLERY,
+    LABEL,
+    LINK,
+    MENTIONABLE_SELECT,
+    PREMIUM,
+    RADIO_GROUP,
+    ROLE_SELECT,
+    ROW,
+    SECTION,
+    SELECTS,
+    SEPARATOR,
+    STRING_SELECT,
+    TEXT,
+    TEXT_INPUT,
+    THUMBNAIL,
+    USER_SELECT,
+    walk,
+)
+from playground.model.errors import SERVER_ERROR, Form, Path, Refused
 from playground.model.values import Json
-from playground.validation.component_checker import MAX_COMPONENTS, MAX_TEXT, ComponentChecker
 
 MAX_ROWS = 5
 SIZE_CEILING = 10_170  # bytes of a message's components as JSON; undocumented, Discord answers above it with a 500
@@ -14,6 +38,15 @@ SIZE_CEILING = 10_170  # bytes of a message's components as JSON; undocumented, 
 LEGACY_ROOT = (ROW,)
 V2_ROOT = (ROW, SECTION, TEXT, GALLERY, FILE, SEPARATOR, CONTAINER)
 MODAL_ROOT = (ROW, TEXT, LABEL)
+MAX_COMPONENTS = 40  # including nested ones
+MAX_TEXT = 4000  # characters in all text displays of a message together
+ROW_WIDTH = 5
+MAX_OPTIONS = 25
+MAX_GALLERY = 10
+MAX_ALT_TEXT = 1024
+IN_CONTAINER = (ROW, SECTION, TEXT, GALLERY, FILE, SEPARATOR)
+IN_ROW = (BUTTON, *SELECTS)
+IN_LABEL = (TEXT_INPUT, *SELECTS, FILE_UPLOAD, RADIO_GROUP, CHECKBOX_GROUP, CHECKBOX)
 
 
 def check_message_components(
@@ -59,3 +92,218 @@ def check_modal(form: Form, data: Json) -> None:
     form.length(("components",), trees, 1, 5)
     if isinstance(trees, list):
         ComponentChecker(form, ()).each(("components",), trees, MODAL_ROOT)
+
+
+class ComponentChecker:
+    """A checker of all components in one request's body, which records errors in `form`.
+
+    Custom ids must be unique in the whole body. `files` are the names that `attachment://` may refer to, and `emojis`
+    the ids of the bot's emojis.
+    """
+
+    def __init__(self, form: Form, files: Collection[str], emojis: Collection[int] = ()) -> None:
+        self._form = form
+        self._files = files
+        self._emojis = emojis
+        self._custom_ids: set[str] = set()
+        self.sound = True  # whether every component has a known type and text, so that totals can be computed
+        self._rules: dict[int, Callable[[Path, Json], None]] = {
+            ROW: self._row,
+            BUTTON: self._button,
+            STRING_SELECT: self._string_select,
+            USER_SELECT: self._select,
+            ROLE_SELECT: self._select,
+            MENTIONABLE_SELECT: self._select,
+            CHANNEL_SELECT: self._select,
+            TEXT_INPUT: self._text_input,
+            SECTION: self._section,
+            TEXT: self._text,
+            THUMBNAIL: self._thumbnail,
+            GALLERY: self._gallery,
+            FILE: self._file,
+            SEPARATOR: self._separator,
+            CONTAINER: self._container,
+            LABEL: self._label,
+            FILE_UPLOAD: self._file_upload,
+            RADIO_GROUP: self._radio_group,
+            CHECKBOX_GROUP: self._checkbox_group,
+            CHECKBOX: self._custom_id,
+        }
+
+    def each(self, path: Path, trees: object, allowed: tuple[int, ...]) -> None:
+        """Check the sibling components `trees`, each of which must be of one of the `allowed` types."""
+        if not isinstance(trees, list):
+            self.sound = False
+            self._form.wrong(path, "BASE_TYPE_REQUIRED", "This field is required")
+            return
+        for index, tree in enumerate(trees):
+            self.one((*path, index), tree, allowed)
+
+    def one(self, path: Path, tree: object, allowed: tuple[int, ...]) -> None:
+        """Check that a component is of one of the `allowed` types, then check its fields and everything in it."""
+        kind = tree.get("type") if isinstance(tree, dict) else None
+        if not isinstance(tree, dict) or kind not in allowed:
+            self.sound = False
+            message = f'Value of field "type" must be one of {allowed}.'
+            self._form.wrong((*path, "type"), "UNION_TYPE_CHOICES", message)
+            return
+        self._rules[int(str(kind))](path, tree)
+
+    def _custom_id(self, path: Path, tree: Json) -> None:
+        self._form.length((*path, "custom_id"), tree.get("custom_id"), 1, 100)
+        custom_id = str(tree.get("custom_id"))
+        if custom_id in self._custom_ids:
+            message = "Component custom id cannot be duplicated"
+            self._form.wrong((*path, "custom_id"), "COMPONENT_CUSTOM_ID_DUPLICATED", message)
+        self._custom_ids.add(custom_id)
+
+    def _emoji(self, path: Path, tree: Json) -> None:
+        """Check that a component's or option's custom emoji is one of the bot's. Unicode emojis aren't checked."""
+        emoji = tree.get("emoji") or {}
+        if emoji.get("id") and (not str(emoji["id"]).isdecimal() or int(emoji["id"]) not in self._emojis):
+            self._form.wrong((*path, "emoji", "id"), "BUTTON_COMPONENT_INVALID_EMOJI", "Invalid emoji")
+
+    def _row(self, path: Path, tree: Json) -> None:
+        """Check an action row, which has five places: a button takes one of them, any other component all five."""
+        inner = tree.get("components")
+        if not inner:
+            self._form.length((*path, "components"), inner, 1, ROW_WIDTH)
+        self.each((*path, "components"), inner, (*IN_ROW, TEXT_INPUT))
+        width = 0
+        for index, child in enumerate(inner if isinstance(inner, list) else ()):
+            width += 1 if isinstance(child, dict) and child.get("type") == BUTTON else ROW_WIDTH
+            if width > ROW_WIDTH:
+                message = "The specified component exceeds the maximum width"
+                self._form.wrong((*path, "components", index), "COMPONENT_LAYOUT_WIDTH_EXCEEDED", message)
+
+    def _button(self, path: Path, tree: Json) -> None:
+        style = tree.get("style")
+        if not self._form.choice((*path, "style"), style, (1, 2, 3, 4, LINK, PREMIUM)):
+            return
+        self._form.length((*path, "label"), tree.get("label"), 0, 80)
+        self._emoji(path, tree)
+        if style in (LINK, PREMIUM):
+            self._special_button(path, tree, "url" if style == LINK else "sku_id")
+            return
+        if tree.get("url"):
+            message = "A url cannot be set on this button style"
+            self._form.wrong((*path, "url"), "BUTTON_COMPONENT_URL_NOT_ALLOWED", message)
+        if not tree.get("label") and not tree.get("emoji"):
+            message = "A button needs a label or an emoji"
+            self._form.wrong(path, "BUTTON_COMPONENT_LABEL_OR_EMOJI_REQUIRED", message)
+        self._custom_id(path, tree)
+
+    def _special_button(self, path: Path, tree: Json, needed: str) -> None:
+        if not tree.get(needed):
+            self._form.wrong((*path, needed), "BASE_TYPE_REQUIRED", "This field is required")
+        if tree.get("custom_id"):
+            message = "A custom id and a url or sku id cannot both be specified"
+            self._form.wrong((*path, "custom_id"), "BUTTON_COMPONENT_CUSTOM_ID_URL_MUTUALLY_EXCLUSIVE", message)
+        if needed == "url":
+            self._form.length((*path, "url"), tree.get("url"), 0, 512)
+
+    def _select(self, path: Path, tree: Json) -> None:
+        self._custom_id(path, tree)
+        self._form.length((*path, "placeholder"), tree.get("placeholder"), 0, 150)
+        low, high = tree.get("min_values"), tree.get("max_values")
+        self._form.between((*path, "min_values"), 1 if low is None else low, 0, MAX_OPTIONS)
+        self._form.between((*path, "max_values"), 1 if high is None else high, 1, MAX_OPTIONS)
+        chosen = tree.get("default_values") or []
+        if chosen and not (1 if low is None else low) <= len(chosen) <= (1 if high is None else high):
+            message = "There are fewer or more default values than may be chosen"
+            self._form.wrong((*path, "default_values"), "SELECT_COMPONENT_DEFAULT_VALUES_OUT_OF_RANGE", message)
+
+    def _string_select(self, path: Path, tree: Json) -> None:
+        self._select(path, tree)
+        options = tree.get("options")
+        self._form.length((*path, "options"), options, 1, MAX_OPTIONS)
+        if not options or not isinstance(options, list):
+            return
+        self._options((*path, "options"), options)
+        high = tree.get("max_values") or 1
+        if isinstance(high, int) and high > len(options):
+            message = f"Must be {len(options)} or fewer: there are no more options."
+            self._form.wrong((*path, "max_values"), "SELECT_COMPONENT_MAX_VALUES_TOO_LARGE", message)
+        if sum(bool(option.get("default")) for option in options) > (high if isinstance(high, int) else 1):
+            message = "More options are default than may be chosen"
+            self._form.wrong((*path, "options"), "SELECT_COMPONENT_TOO_MANY_DEFAULTS", message)
+
+    def _options(self, path: Path, options: list[Json]) -> None:
+        values: set[str] = set()
+        for index, option in enumerate(options):
+            self._form.length((*path, index, "label"), option.get("label"), 1, 100)
+            self._form.length((*path, index, "value"), option.get("value"), 1, 100)
+            self._form.length((*path, index, "description"), option.get("description"), 0, 100)
+            self._emoji((*path, index), option)
+            if option.get("value") in values:
+                message = "The specified option value is already used"
+                self._form.wrong((*path, index, "value"), "SELECT_COMPONENT_OPTION_VALUE_DUPLICATED", message)
+            values.add(str(option.get("value")))
+
+    def _section(self, path: Path, tree: Json) -> None:
+        self._form.length((*path, "components"), tree.get("components"), 1, 3)
+        self.each((*path, "components"), tree.get("components"), (TEXT,))
+        self.one((*path, "accessory"), tree.get("accessory"), (BUTTON, THUMBNAIL))
+
+    def _text(self, path: Path, tree: Json) -> None:
+        self._form.length((*path, "content"), tree.get("content"), 1, MAX_TEXT)
+        self.sound = self.sound and isinstance(tree.get("content"), str)
+
+    def _media(self, path: Path, item: object, *, local: bool = False) -> None:
+        url = str(item.get("url")) if isinstance(item, dict) else ""
+        if url.startswith("attachment://"):
+            if url.removeprefix("attachment://") not in self._files:
+                code = "UNFURLED_MEDIA_ITEM_REFERENCED_ATTACHMENT_NOT_FOUND"
+                self._form.wrong((*path, "url"), code, "The referenced attachment was not found")
+        elif local or not url.startswith(("http://", "https://")):
+            self._form.wrong((*path, "url"), "URL_TYPE_INVALID_URL", "Not a well formed URL.")
+
+    def _thumbnail(self, path: Path, tree: Json) -> None:
+        self._media((*path, "media"), tree.get("media"))
+        self._form.length((*path, "description"), tree.get("description"), 0, MAX_ALT_TEXT)
+
+    def _gallery(self, path: Path, tree: Json) -> None:
+        items = tree.get("items")
+        self._form.length((*path, "items"), items, 1, MAX_GALLERY)
+        for index, item in enumerate(items if isinstance(items, list) else ()):
+            self._thumbnail((*path, "items", index), item)
+
+    def _file(self, path: Path, tree: Json) -> None:
+        self._media((*path, "file"), tree.get("file"), local=True)
+
+    def _separator(self, path: Path, tree: Json) -> None:
+        self._form.choice((*path, "spacing"), tree.get("spacing") or 1, (1, 2))
+
+    def _container(self, path: Path, tree: Json) -> None:
+        self._form.length((*path, "components"), tree.get("components"), 1, MAX_COMPONENTS)
+        self.each((*path, "components"), tree.get("components"), IN_CONTAINER)
+        self._form.between((*path, "accent_color"), tree.get("accent_color") or 0, 0, 0xFFFFFF)
+
+    def _label(self, path: Path, tree: Json) -> None:
+        self._form.length((*path, "label"), tree.get("label"), 1, 45)
+        self._form.length((*path, "description"), tree.get("description"), 0, 100)
+        self.one((*path, "component"), tree.get("component"), IN_LABEL)
+
+    def _text_input(self, path: Path, tree: Json) -> None:
+        self._custom_id(path, tree)
+        self._form.choice((*path, "style"), tree.get("style"), (1, 2))
+        self._form.length((*path, "label"), tree.get("label"), 0, 45)
+        self._form.length((*path, "placeholder"), tree.get("placeholder"), 0, 100)
+        self._form.between((*path, "min_length"), tree.get("min_length") or 0, 0, 4000)
+        longest = tree.get("max_length")
+        self._form.between((*path, "max_length"), 4000 if longest is None else longest, 1, 4000)
+        self._form.length((*path, "value"), tree.get("value"), 0, longest if isinstance(longest, int) else 4000)
+
+    def _file_upload(self, path: Path, tree: Json) -> None:
+        self._custom_id(path, tree)
+        self._form.between((*path, "max_values"), tree.get("max_values") or 1, 1, 10)
+
+    def _radio_group(self, path: Path, tree: Json) -> None:
+        self._custom_id(path, tree)
+        self._form.length((*path, "options"), tree.get("options"), 2, 10)
+        self._options((*path, "options"), tree.get("options") or [])
+
+    def _checkbox_group(self, path: Path, tree: Json) -> None:
+        self._custom_id(path, tree)
+        self._form.length((*path, "options"), tree.get("options"), 1, 10)
+        self._options((*path, "options"), tree.get("options") or [])

@@ -4,8 +4,7 @@ from collections.abc import Collection
 
 from playground.model.errors import EMPTY_MESSAGE, REQUEST_TOO_LARGE, Form, Refused
 from playground.model.values import COMPONENTS_V2, EPHEMERAL, SUPPRESS_EMBEDS, SUPPRESS_NOTIFICATIONS, Json, Upload
-from playground.validation.component_checker import MAX_ALT_TEXT
-from playground.validation.components import check_message_components
+from playground.validation.components import MAX_ALT_TEXT, check_message_components
 
 MAX_CONTENT = 2000
 MAX_FILES = 10

@@ -7,10 +7,10 @@ import pytest
 from discord import app_commands, ui
 from PIL import Image
 
-from playground import InteractionFailed, Playground
+from playground import Playground
 from playground.client.inputs import InputRefused
-from playground.model.replaced_messages import MOMENTS
-from playground.model.starting_world import APPLICATION_ID, BEN_ID, TABLE_ID, THREAD_ID
+from playground.model.starting_world import APPLICATION_ID, BEN_ID, TABLE_ID
+from playground.model.world import MOMENTS
 from tests.playground.bots import Bot, running
 from tests.playground.raw import Caller
 
@@ -71,76 +71,6 @@ async def test_a_button_edits_its_message_for_everybody_and_a_select_answers_in_
         assert ben.messages() == [ana.messages()[0], picked]
 
 
-class Text(ui.Modal, title="Whole table"):
-    line = ui.TextInput[ui.Modal](label="Table", custom_id="table", default="A R1", style=discord.TextStyle.paragraph)
-
-    async def on_submit(self, interaction: discord.Interaction) -> None:
-        await interaction.response.send_message(self.line.value, ephemeral=True)
-
-
-async def test_a_modal_opens_for_its_user_and_its_text_comes_back(faithful: Playground) -> None:
-    bot = Bot()
-
-    @bot.tree.command(description="Edit")
-    async def edit(interaction: discord.Interaction) -> None:
-        await interaction.response.send_modal(Text())
-
-    async with running(bot, faithful):
-        ana = faithful.seat("Ana")
-
-        await ana.command("edit")
-        assert ana.modal is not None
-        assert ana.modal.values == {"table": "A R1"}
-        answer = await ana.submit(ana.modal, table="A R1 R2")
-
-        assert answer is not None
-        assert answer.content == "A R1 R2"
-        assert ana.modal is None
-
-
-async def test_autocomplete_offers_the_bots_choices(faithful: Playground) -> None:
-    bot = Bot()
-
-    @bot.tree.command(description="Play")
-    async def play(interaction: discord.Interaction, move: str) -> None:
-        await interaction.response.send_message(move)
-
-    @play.autocomplete("move")
-    async def legal(_: discord.Interaction, typed: str) -> list[app_commands.Choice[str]]:
-        return [app_commands.Choice(name=f"{typed}: legal", value=typed)]
-
-    async with running(bot, faithful):
-        offered = await faithful.seat("Ana").autocomplete("play", "move", move="R4")
-
-        assert offered == [{"name": "R4: legal", "value": "R4"}]
-
-
-async def test_a_direct_message_reaches_its_user_only_and_closed_ones_are_refused(faithful: Playground) -> None:
-    bot = Bot()
-
-    @bot.tree.command(description="Send")
-    async def send(interaction: discord.Interaction) -> None:
-        await interaction.response.defer(ephemeral=True)
-        try:
-            await interaction.user.send("your rack")
-        except discord.Forbidden as refused:
-            await interaction.edit_original_response(content=f"closed {refused.code}")
-        else:
-            await interaction.edit_original_response(content="sent")
-
-    async with running(bot, faithful):
-        ana, ben = faithful.seat("Ana"), faithful.seat("Ben")
-
-        await ana.command("send")
-        await ana.wait(lambda seat: [each.content for each in seat.messages()] == ["sent"])
-        ana.set_dms(are_open=False)
-        await ana.command("send")
-        await ana.wait(lambda seat: [each.content for each in seat.messages()] == ["sent", "closed 50007"])
-
-        assert [each.content for each in ana.messages(ana.dms)] == ["your rack"]
-        assert ben.everything() == []
-
-
 def picture(width: int) -> discord.File:
     buffer = io.BytesIO()
     Image.new("RGB", (width, 10), "green").save(buffer, "PNG")
@@ -185,22 +115,6 @@ async def test_a_board_of_components_shows_its_picture_and_an_edit_changes_it(fa
         assert [each["width"] for each in edited.pictures] == [30]
 
 
-async def test_a_channel_message_with_a_file_can_be_edited_and_deleted_by_the_bot(faithful: Playground) -> None:
-    bot = Bot()
-    async with running(bot, faithful):
-        channel = bot.get_channel(faithful.seat("Ana").channels[0].id)
-        assert isinstance(channel, discord.TextChannel)
-        ana = faithful.seat("Ana")
-
-        message = await channel.send(view=Board(20), file=picture(20))
-        await message.edit(view=Board(30), attachments=[picture(30)])
-        assert [each.text for each in ana.messages()] == ["table 30"]
-        assert channel.permissions_for(channel.guild.me).send_messages
-        await message.delete()
-
-        assert ana.messages() == []
-
-
 async def test_a_replaced_picture_can_still_be_loaded_for_some_moments(faithful: Playground) -> None:
     """A page may have heard of the picture just before, and ask for it just after."""
     bot = Bot()
@@ -222,45 +136,6 @@ async def test_a_replaced_picture_can_still_be_loaded_for_some_moments(faithful:
         assert [await status(first), await status(second)] == [200, 200]
         faithful.world.skip(MOMENTS + 1)
         assert [await status(first), await status(second)] == [404, 404]
-
-
-async def test_a_bot_that_stays_silent_fails_the_interaction(faithful: Playground) -> None:
-    faithful.interactions.answer_within = 0.1
-    bot = Bot()
-
-    @bot.tree.command(description="Sleep")
-    async def sleep(interaction: discord.Interaction) -> None:
-        pass
-
-    async with running(bot, faithful):
-        with pytest.raises(InteractionFailed, match="did not respond"):
-            await faithful.seat("Ana").command("sleep")
-
-
-async def test_a_thread_is_a_place_like_a_channel(faithful: Playground) -> None:
-    bot = Bot()
-
-    @bot.tree.command(description="Where")
-    async def where(interaction: discord.Interaction) -> None:
-        assert isinstance(interaction.channel, discord.Thread)
-        await interaction.response.send_message(interaction.channel.name)
-        await interaction.channel.send("and again")
-
-    async with running(bot, faithful):
-        ana = faithful.seat("Ana")
-        channel = bot.get_channel(TABLE_ID)
-        assert isinstance(channel, discord.TextChannel)
-
-        await ana.command("where", THREAD_ID)
-        made = await channel.create_thread(name="game", type=discord.ChannelType.public_thread)
-        await made.send("deal")
-        hung = await (await channel.send("a table")).create_thread(name="talk")
-        await hung.send("hello")
-
-        await ana.wait(lambda seat: len(seat.messages(THREAD_ID)) == 2)
-        assert [each.content for each in ana.messages(THREAD_ID)] == ["side table", "and again"]
-        assert [each.content for each in ana.messages(made.id)] == ["deal"]
-        assert [each.content for each in ana.messages(hung.id)] == ["hello"]
 
 
 async def test_every_kind_of_option_arrives_as_its_type(faithful: Playground) -> None:

@@ -4,7 +4,7 @@ import pytest
 
 from playground import InteractionFailed
 from playground.client.inputs import InputRefused
-from playground.model.replaced_messages import MOMENTS
+from playground.model.world import MOMENTS
 from tests.playground.table import BUTTON, MODAL, SELECT, Table
 
 EPHEMERAL, V2 = 64, 1 << 15

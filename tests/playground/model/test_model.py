@@ -9,7 +9,7 @@ from playground.api.calls import Reply
 from playground.api.faults import make_rate_limit_reply
 from playground.api.ratelimits import GLOBAL, LIMITS, GlobalLimit, RateLimits
 from playground.client.command_inputs import Typist, make_command_data
-from playground.client.component_inputs import make_component_data
+from playground.client.inputs import make_component_data
 from playground.model import components, permissions
 from playground.model.starting_world import ANA_ID, BOT, GUILD_ID, TABLE_ID, USERS
 from playground.model.world import World
