@@ -35,6 +35,7 @@ _KINDS: Mapping[str, str] = {
     "guild_player": "names",
     "solo_player": "games against computers",
     "person": "settings",
+    "rack_order": "settings",
     "person_options": "settings",
     "server": "settings",
     "server_options": "settings",

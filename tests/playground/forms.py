@@ -20,6 +20,10 @@ def new_message(form: Form, body: Json) -> None:
     messages.check_message(form, body, ["t.png"], v2="embeds" not in body, emojis=[7])
 
 
+def legacy(form: Form, body: Json) -> None:
+    messages.check_message(form, body, [], v2=False, emojis=[])
+
+
 def files(form: Form, body: Json) -> None:
     messages.check_listed_files(form, body["attachments"], ["0"])
 

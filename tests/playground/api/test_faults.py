@@ -113,16 +113,6 @@ async def test_a_429_is_waited_for_and_the_message_sent_once(redirected: Playgro
         assert [each.status for each in redirected.requests if each.route == MESSAGES] == [429, 200]
 
 
-async def test_a_503_reaches_the_bot_and_nothing_was_done(redirected: Playground) -> None:
-    async with running(Answering(), redirected) as bot:
-        redirected.faults.server_error(MESSAGES, 503)
-
-        with pytest.raises(discord.DiscordServerError):
-            await bot.table().send("hello")
-
-        assert redirected.seat("Ana").messages() == []
-
-
 async def test_a_reply_lost_with_503_is_not_tried_again_though_the_message_is_there(redirected: Playground) -> None:
     async with running(Answering(), redirected) as bot:
         redirected.faults.lose_reply(MESSAGES, 503)
@@ -131,16 +121,6 @@ async def test_a_reply_lost_with_503_is_not_tried_again_though_the_message_is_th
             await bot.table().send("hello")
 
         assert [each.content for each in redirected.seat("Ana").messages()] == ["hello"]
-
-
-async def test_a_refusal_has_its_code(redirected: Playground) -> None:
-    async with running(Answering(), redirected) as bot:
-        redirected.faults.refuse(MESSAGES, UNKNOWN_CHANNEL)
-
-        with pytest.raises(discord.NotFound) as refused:
-            await bot.table().send("hello")
-
-        assert refused.value.code == 10003
 
 
 async def test_a_request_is_carried_out_in_a_changed_form_or_refused(redirected: Playground, call: Caller) -> None:
@@ -220,16 +200,6 @@ async def test_a_bot_told_to_reconnect_resumes(redirected: Playground) -> None:
         await bot.until(lambda: bot.resumes)
 
         assert await redirected.seat("Ana").command("rack") is not None
-
-
-async def test_an_invalidated_session_begins_anew(redirected: Playground) -> None:
-    async with running(Answering(), redirected) as bot:
-        (old,) = redirected.gateway.sessions
-        redirected.faults.invalidate_session()
-        await bot.until(lambda: bot.readies == 2)
-
-        assert await redirected.seat("Ana").command("rack") is not None
-        assert list(redirected.gateway.sessions) != [old]
 
 
 async def test_a_refused_resume_begins_anew(redirected: Playground) -> None:

@@ -12,7 +12,9 @@ from tests.playground.forms import (
     FIELD,
     INNER,
     KIND,
+    LENGTH,
     LINK,
+    LONGEST,
     MENU,
     MISSING,
     OPTION,
@@ -29,11 +31,33 @@ from tests.playground.forms import (
     embed,
     faults,
     in_row,
+    legacy,
     modal,
     new_message,
     options,
     shown,
+    texts,
 )
+
+WIDE = "COMPONENT_LAYOUT_WIDTH_EXCEEDED"
+OLD = "MESSAGE_CANNOT_USE_LEGACY_FIELDS_WITH_COMPONENTS_V2"
+
+
+def row(*parts: Json) -> Json:
+    return {"type": 1, "components": list(parts)}
+
+
+def buttons(count: int, name: str = "b") -> list[Json]:
+    return [{**BUTTON, "custom_id": f"{name}{number}"} for number in range(count)]
+
+
+def rows(count: int) -> list[Json]:
+    return [row(*buttons(5, f"r{number}-")) for number in range(count)]
+
+
+def gallery(count: int, **more: str) -> Json:
+    return {"type": 12, "items": [{"media": {"url": PICTURE}, **more} for _ in range(count)]}
+
 
 REFUSED: dict[str, tuple[Check, Json, str, str]] = {
     "components that are no list": (new_message, {"components": {"a": 1}}, "components", "BASE_TYPE_LIST"),
@@ -128,6 +152,110 @@ REFUSED: dict[str, tuple[Check, Json, str, str]] = {
         "options.0.options.1.name",
         "APPLICATION_COMMAND_OPTIONS_NAME_INVALID",
     ),
+    "six rows": (legacy, {"components": rows(6)}, "components", LONGEST),
+    "six buttons in a row": (legacy, shown(row(*buttons(6))), "components.0.components.5", WIDE),
+    "an empty row": (legacy, shown(row()), "components.0.components", LENGTH),
+    "a select beside a button": (legacy, shown(row(BUTTON, MENU)), "components.0.components.1", WIDE),
+    "two selects in a row": (legacy, shown(row(MENU, PEOPLE)), "components.0.components.1", WIDE),
+    "a button with nothing on it": (
+        legacy,
+        in_row({**BUTTON, "label": None}),
+        "components.0.components.0",
+        "BUTTON_COMPONENT_LABEL_OR_EMOJI_REQUIRED",
+    ),
+    "no custom id": (legacy, in_row({**BUTTON, "custom_id": None}), ROW + "custom_id", REQUIRED),
+    "one custom id twice": (
+        legacy,
+        {"components": [row(BUTTON), row(BUTTON)]},
+        "components.1.components.0.custom_id",
+        "COMPONENT_CUSTOM_ID_DUPLICATED",
+    ),
+    "a link with a custom id": (
+        legacy,
+        in_row({**LINK, "custom_id": "x"}),
+        ROW + "custom_id",
+        "BUTTON_COMPONENT_CUSTOM_ID_URL_MUTUALLY_EXCLUSIVE",
+    ),
+    "one value twice": (
+        legacy,
+        in_row({**MENU, "options": options(1) * 2}),
+        ROW + "options.1.value",
+        "SELECT_COMPONENT_OPTION_VALUE_DUPLICATED",
+    ),
+    "two defaults where one may be chosen": (
+        legacy,
+        in_row({**MENU, "options": [{**each, "default": True} for each in options(2)]}),
+        ROW + "options",
+        "SELECT_COMPONENT_TOO_MANY_DEFAULTS",
+    ),
+    "a text display without the flag": (legacy, {"components": texts(1)}, "components.0.type", KIND),
+    "content with Components V2": (new_message, {"content": "x"}, "content", OLD),
+    "a poll with Components V2": (new_message, {"poll": {"question": {}}}, "poll", OLD),
+    "stickers with Components V2": (new_message, {"sticker_ids": ["1"]}, "sticker_ids", OLD),
+    "41 components, nested ones counted": (
+        new_message,
+        shown({"type": 17, "components": texts(40)}),
+        "components",
+        "COMPONENT_MAX_TOTAL_COMPONENTS_EXCEEDED",
+    ),
+    "4001 characters of text": (
+        new_message,
+        {"components": [*texts(1), {"type": 10, "content": "x" * 4000}]},
+        "components",
+        "COMPONENT_DISPLAYABLE_TEXT_SIZE_EXCEEDED",
+    ),
+    "a gallery of 11": (new_message, shown(gallery(11)), TOP + "items", LENGTH),
+    "an empty gallery": (new_message, shown(gallery(0)), TOP + "items", LENGTH),
+    "alt text of 1025": (
+        new_message,
+        shown(gallery(1, description="x" * 1025)),
+        TOP + "items.0.description",
+        LONGEST,
+    ),
+    "a file from elsewhere": (new_message, shown({"type": 13, "file": {"url": PICTURE}}), TOP + "file.url", ADDRESS),
+    "a section without its accessory": (
+        new_message,
+        shown({"type": 9, "components": texts(1)}),
+        TOP + "accessory.type",
+        KIND,
+    ),
+    "a container in a container": (
+        new_message,
+        shown({"type": 17, "components": [{"type": 17, "components": texts(1)}]}),
+        TOP + "components.0.type",
+        KIND,
+    ),
+    "a button outside a row": (new_message, shown(BUTTON), "components.0.type", KIND),
+    "a button in a modal": (
+        components.check_modal,
+        {"title": "x", "custom_id": "m", **shown(BUTTON)},
+        TOP + "type",
+        KIND,
+    ),
+    "more people chosen than may be": (
+        new_message,
+        in_row({**PEOPLE, "max_values": 1, "default_values": [{"id": "1", "type": "user"}] * 2}),
+        ROW + "default_values",
+        "SELECT_COMPONENT_DEFAULT_VALUES_OUT_OF_RANGE",
+    ),
+    "26 options of a command": (
+        command,
+        {**COMMAND, "options": [{**OPTION, "name": f"o{n}"} for n in range(26)]},
+        "options",
+        LONGEST,
+    ),
+    "a required option after a free one": (
+        command,
+        {**COMMAND, "options": [OPTION, {**OPTION, "name": "b", "required": True}]},
+        "options.1",
+        "APPLICATION_COMMAND_OPTIONS_REQUIRED_INVALID",
+    ),
+    "choices and autocomplete": (
+        command,
+        {**COMMAND, "options": [{**OPTION, "autocomplete": True}]},
+        "options.0.autocomplete",
+        "APPLICATION_COMMAND_AUTOCOMPLETE_WITH_CHOICES",
+    ),
 }
 
 
@@ -139,6 +267,10 @@ def test_a_form_that_discord_refuses_is_refused_at_the_faults_path(form: str) ->
 
 
 TAKEN: dict[str, tuple[Check, Json]] = {
+    "five rows of five": (legacy, {"components": rows(5)}),
+    "40 components": (new_message, shown({"type": 17, "components": texts(39)})),
+    "4000 characters of text": (new_message, shown({"type": 10, "content": "x" * 4000})),
+    "a gallery of 10": (new_message, shown(gallery(10))),
     "two options chosen where two may be": (
         new_message,
         in_row({**MENU, "max_values": 2, "options": [{**each, "default": True} for each in options(2)]}),
