@@ -111,8 +111,8 @@ async def test_everything_that_changes_is_stored(games: GameStore, fresh: GameSt
         has_chosen_clock=True,
         patience=0,
         waits_until=NOON + 90,
-        outage=Outage(60, NOON),
-        unrated=Unrated.OUTAGE,
+        grace=60,
+        unrated=Unrated.OFTEN,
         suspended_until=NOON + 900,
     )
 
