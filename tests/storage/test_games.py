@@ -15,7 +15,6 @@ from storage.games import (
     Game,
     GameStore,
     MoveNews,
-    Outage,
     Phase,
     Player,
     Stale,
