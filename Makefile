@@ -4,6 +4,7 @@ RUNTIME := $(VENV)/.from-runtime-lock
 STAMP := $(VENV)/.from-lock
 PEERS := $(VENV)/.with-peers
 FUZZER := $(VENV)/.with-fuzzer
+MUTATOR := $(VENV)/.with-mutator
 WORDS := $(VENV)/rackety.pot
 SAID := say say_many:1,2 later later_many:1,2 locale_str
 # Many tests wait for a process of their own, so four workers keep two cores busy. The processes share bytecode.
@@ -13,7 +14,7 @@ COMPILE = uv pip compile --universal --python-version 3.11 --fork-strategy fewes
 
 # Whether the environment's Python finds its packages, which it doesn't after a system's upgrade to another Python.
 WORKS = $(VENV)/bin/python -c 'import importlib.util, sys; sys.exit(not importlib.util.find_spec("discord"))' 2> /dev/null
-.PHONY: help setup play bot test units check release bench figures replay-ratings soak pictures words confirm lock
+.PHONY: help setup play bot test units check release bench figures replay-ratings soak mutants pictures words confirm lock
 .PHONY: FORCE
 .DEFAULT_GOAL := help
 
@@ -59,6 +60,9 @@ soak: $(STAMP) $(if $(PART),$(if $(filter fuzz,$(PART)),$(FUZZER)),$(FUZZER))  #
 	@$(if $(filter tests,$(PART)),$(VENV)/bin/python -m pytest -m soak -n 2 --dist loadfile --timeout 3600,\
 	  $(VENV)/bin/python -m tests.soak $(PART) $(if $(SEEDS),--seeds $(SEEDS)))
 
+mutants: $(MUTATOR)  ## make small mistakes in the rules and the results, and see that tests notice them as before
+	@$(VENV)/bin/python -m tests.mutants
+
 pictures: $(STAMP)  ## make the pictures in docs/pictures/ again, from the page with the real bot
 	@$(VENV)/bin/python -m tests.pictures
 
@@ -77,6 +81,7 @@ lock:  ## pin the dependencies of pyproject.toml anew (needs uv; UPGRADE=1 takes
 	@$(COMPILE) pyproject.toml --constraint requirements.lock --output-file requirements-runtime.lock > /dev/null
 	@$(COMPILE) --group peers --constraint requirements.lock --output-file benchmarks/peers.lock > /dev/null
 	@$(COMPILE) --group fuzz --constraint requirements.lock --output-file tests/soak/fuzz.lock > /dev/null
+	@$(COMPILE) --group mutants --constraint requirements.lock --output-file tests/mutants/cosmic-ray.lock > /dev/null
 
 # Each lock is installed on top of the ones before, and nothing is cleared: a bot may be running in this environment.
 $(RUNTIME): requirements-runtime.lock $(if $(wildcard $(VENV)/.from-*),$(shell $(WORKS) || echo FORCE))
@@ -98,6 +103,12 @@ $(PEERS): benchmarks/peers.lock $(STAMP)
 # The fuzzer is large too, and there are wheels of it for Linux alone.
 $(FUZZER): tests/soak/fuzz.lock $(STAMP)
 	@echo 'Adding the fuzzer, once: half a minute.'
+	@$(call INSTALL,$<)
+	@touch $@
+
+# So are what makes mutants and the database that it keeps them in.
+$(MUTATOR): tests/mutants/cosmic-ray.lock $(STAMP)
+	@echo 'Adding what makes mutants, once: half a minute.'
 	@$(call INSTALL,$<)
 	@touch $@
 

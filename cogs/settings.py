@@ -12,7 +12,7 @@ from engine.text.phrases import Phrase, say, speak
 from render import PictureTheme
 from services.languages import find_nearest_language
 from services.refusals import Refusal
-from storage.settings import Person, RackOrder
+from storage.settings import Person
 from ui.commands import anywhere
 from ui.controls import Control, Interaction, TapHandler
 from ui.layout import Screen, screen, text
@@ -22,14 +22,12 @@ from ui.replies import DM_CLOSED, show, update
 from ui.screens.settings import (
     LANGUAGES,
     MENUS,
-    ORDER,
     ORDERS,
     STYLES,
     SWITCHES,
     THEMES,
     build_settings_panel,
     change_setting,
-    require_known,
 )
 from ui.services import Services
 from ui.translations import make_locale_str
@@ -86,7 +84,7 @@ class SettingsCog(commands.Cog):
     ) -> None:
         """Change those settings that are given, and show the panel."""
         named: dict[str, str | bool | None] = {
-            "theme": theme, "tiles": tiles, ORDER: order, "language": language, "autoplay": autoplay, "text": text,
+            "theme": theme, "tiles": tiles, "order": order, "language": language, "autoplay": autoplay, "text": text,
             "profile": profile, "listed": listed, "worldwide": worldwide,
         }  # fmt: skip
         for key, value in named.items():
@@ -120,19 +118,15 @@ class SettingsCog(commands.Cog):
         Raises:
             Refusal: the value isn't known.
         """
-        settings, user_id = self._tables.settings, interaction.user.id
-        if key == ORDER:
-            await settings.set_rack_order(user_id, RackOrder(require_known(key, value)))
-        else:
-            name = interaction.user.global_name or interaction.user.name
-            language = find_nearest_language(interaction.locale.value)
+        user_id, name = interaction.user.id, interaction.user.global_name or interaction.user.name
+        language = find_nearest_language(interaction.locale.value)
 
-            def change(person: Person) -> Person:
-                person = change_setting(replace(person, discord_language=language), key, value)
-                return replace(person, worldwide_name=name if person.worldwide else "")
+        def change(person: Person) -> Person:
+            person = change_setting(replace(person, discord_language=language), key, value)
+            return replace(person, worldwide_name=name if person.worldwide else "")
 
-            await settings.change_person(user_id, change)
-            speak(await self._tables.languages.of_reader(user_id, interaction.locale.value))
+        await self._tables.settings.change_person(user_id, change)
+        speak(await self._tables.languages.of_reader(user_id, interaction.locale.value))
 
     async def _set_dm(self, interaction: Interaction, *, is_on: bool) -> str:
         """Switch direct messages off, or on if a first one can be sent; return a note for the panel."""
@@ -151,7 +145,6 @@ class SettingsCog(commands.Cog):
 
     async def _panel(self, user_id: int, note: str = "") -> Screen:
         person = await self._tables.settings.person(user_id)
-        order = await self._tables.settings.rack_order(user_id)
         names = {PictureTheme(theme): str(name) for theme, name in THEMES.items()}
         themes = await self._pictures.draw_themes(look_of(person), names)
-        return build_settings_panel(person, order, themes, note), [themes]
+        return build_settings_panel(person, themes, note), [themes]

@@ -32,7 +32,7 @@ class BenchScreenData:
     """Everything that is shown on the private screen of a bench, where a player arranges a turn.
 
     `state` is the stored bench, `arranged` its draft on the current table, and `appraisal` what the rules say about
-    that. `order` is how the player's rack is sorted, and `person` their other settings. `note` is a text that says what
+    that. `person` are the player's settings. `note` is a text that says what
     just happened. `others_wait` says that another game is waiting for this player's move, and `has_legend` that this is
     the player's first bench, which explains the colors. `ready` are the plays that the bench offers whole.
     """
@@ -41,7 +41,6 @@ class BenchScreenData:
     state: BenchState
     arranged: PreparedDraft
     appraisal: DraftCheck
-    order: RackOrder
     person: Person
     note: str = ""
     others_wait: bool = False
@@ -108,10 +107,10 @@ async def read_bench(tables: Tables, game_view: GameView, user_id: int, *, opens
     """
     seat = game_view.view.you or 0
     state = await tables.benches.get(game_view.id, seat)
-    order, person = await tables.settings.rack_order(user_id), await tables.settings.person(user_id)
+    person = await tables.settings.person(user_id)
     if opens and not person.legend:
         await tables.settings.change_person(user_id, partial(replace, legend=game_view.id))
-    bench = prepare_bench(game_view, state, order, person, tables.drafts)
+    bench = prepare_bench(game_view, state, person, tables.drafts)
     if bench.state != state:
         await tables.benches.keep(game_view.id, seat, bench.state)
     return bench
@@ -120,7 +119,6 @@ async def read_bench(tables: Tables, game_view: GameView, user_id: int, *, opens
 def prepare_bench(
     game_view: GameView,
     state: BenchState,
-    order: RackOrder,
     person: Person,
     recent: LruCache[CheckedDraft] | None = None,
 ) -> BenchScreenData:
@@ -138,7 +136,7 @@ def prepare_bench(
         conflicts=tuple(arranged.conflicts) or state.conflicts,
         together=_keep_held_groups(state.together, view.rack.tiles if view.rack else ()),
     )
-    return BenchScreenData(game_view, now, arranged, checked.appraisal, order, person)
+    return BenchScreenData(game_view, now, arranged, checked.appraisal, person)
 
 
 def _find_draft(recent: LruCache[CheckedDraft], game_view: GameView, draft: Draft) -> CheckedDraft:
@@ -164,8 +162,7 @@ async def sort_racks(settings: SettingsStore, user_id: int, order: str) -> RackO
     """
     if order not in list(RackOrder):
         raise Refusal(say("There's no such order."))
-    await settings.set_rack_order(user_id, RackOrder(order))
-    return RackOrder(order)
+    return (await settings.change_person(user_id, partial(replace, order=RackOrder(order)))).order
 
 
 async def keep_bench(tables: Tables, game_view: GameView, state: BenchState) -> None:

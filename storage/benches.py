@@ -20,20 +20,14 @@ from storage.recent import LruCache
 _AT_HAND = 1_000  # benches in the cache
 
 _GET = "SELECT bench FROM bench WHERE game_id = ? AND seat = ?"
-_KEEP = """
-    INSERT INTO bench (game_id, seat, bench) VALUES (?, ?, ?)
-    ON CONFLICT (game_id, seat) DO UPDATE SET bench = excluded.bench
-"""
+_KEEP = "REPLACE INTO bench (game_id, seat, bench) VALUES (?, ?, ?)"
 _DIRECT = """
     SELECT channel_id, message_id, to_move, nonce, posted_at FROM direct_bench WHERE game_id = ? AND seat = ?
 """
 _SEATS_WITH_DIRECT = "SELECT seat FROM direct_bench WHERE game_id = ?"
 _KEEP_DIRECT = """
-    INSERT INTO direct_bench (game_id, seat, channel_id, message_id, to_move, nonce, posted_at)
+    REPLACE INTO direct_bench (game_id, seat, channel_id, message_id, to_move, nonce, posted_at)
     VALUES (?, ?, ?, ?, ?, ?, ?)
-    ON CONFLICT (game_id, seat) DO UPDATE SET
-        channel_id = excluded.channel_id, message_id = excluded.message_id, to_move = excluded.to_move,
-        nonce = excluded.nonce, posted_at = excluded.posted_at
 """
 _STALE_DIRECT = """
     SELECT DISTINCT game_id FROM direct_bench JOIN game ON game.id = game_id

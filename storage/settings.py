@@ -18,30 +18,13 @@ T = TypeVar("T")
 _AT_HAND = 2_000  # players in the cache, and the same number of servers
 
 _OPTIONS = "SELECT options FROM server_options WHERE guild_id = ? AND variant = ?"
-_REMEMBER = """
-    INSERT INTO server_options (guild_id, variant, options) VALUES (?, ?, ?)
-    ON CONFLICT (guild_id, variant) DO UPDATE SET options = excluded.options
-"""
+_REMEMBER = "REPLACE INTO server_options (guild_id, variant, options) VALUES (?, ?, ?)"
 _OWN_OPTIONS = "SELECT options FROM person_options WHERE user_id = ? AND variant = ?"
-_REMEMBER_OWN = """
-    INSERT INTO person_options (user_id, variant, options) VALUES (?, ?, ?)
-    ON CONFLICT (user_id, variant) DO UPDATE SET options = excluded.options
-"""
-_RACK_ORDER = "SELECT rack_order FROM rack_order WHERE user_id = ?"
-_SET_RACK_ORDER = """
-    INSERT INTO rack_order (user_id, rack_order) VALUES (?, ?)
-    ON CONFLICT (user_id) DO UPDATE SET rack_order = excluded.rack_order
-"""
+_REMEMBER_OWN = "REPLACE INTO person_options (user_id, variant, options) VALUES (?, ?, ?)"
 _PERSON = "SELECT settings FROM person WHERE user_id = ?"
-_KEEP_PERSON = """
-    INSERT INTO person (user_id, settings) VALUES (?, ?)
-    ON CONFLICT (user_id) DO UPDATE SET settings = excluded.settings
-"""
+_KEEP_PERSON = "REPLACE INTO person (user_id, settings) VALUES (?, ?)"
 _SERVER = "SELECT settings FROM server WHERE guild_id = ?"
-_KEEP_SERVER = """
-    INSERT INTO server (guild_id, settings) VALUES (?, ?)
-    ON CONFLICT (guild_id) DO UPDATE SET settings = excluded.settings
-"""
+_KEEP_SERVER = "REPLACE INTO server (guild_id, settings) VALUES (?, ?)"
 
 
 class Theme(StrEnum):
@@ -86,17 +69,18 @@ class Person:
     """A user's own settings, for all servers.
 
     `dm`: the bench (the screen for arranging a turn) is shown in a lasting direct message, and reminders are sent there
-    too. `theme` and `tiles` change private pictures. `language` None means the one of their Discord, which was
-    `discord_language` when they last changed a setting. `autoplay`: a legal draft is played when time runs out, if the
-    table allows it. `text`: tables and racks are also shown as text. `profile`: others on a server can see the user's
-    profile there. `listed`: the user is on leaderboards. `worldwide`: worldwide leaderboards name the user, by
-    `worldwide_name`, the account's name when a setting was last changed; it's empty if they don't. `legend` is the id
-    of the first game whose bench was opened and explained the colors, 0 for none yet.
+    too. `theme` and `tiles` change private pictures, and racks are sorted in this `order`. `language` None means the
+    one of their Discord, which was `discord_language` when they last changed a setting. `autoplay`: a legal draft is
+    played when time runs out, if the table allows it. `text`: tables and racks are also shown as text. `profile`:
+    others on a server can see the user's profile there. `listed`: the user is on leaderboards. `worldwide`: worldwide
+    leaderboards name the user, by `worldwide_name`, the account's name when a setting was last changed; it's empty if
+    they don't. `legend` is the id of the first game whose bench was opened and explained the colors, 0 for none yet.
     """
 
     dm: bool = False
     theme: Theme = Theme.FELT
     tiles: TileStyle = TileStyle.MARKED
+    order: RackOrder = RackOrder.COLOR
     language: Language | None = None
     discord_language: Language | None = None
     autoplay: bool = True
@@ -127,18 +111,17 @@ class Server:
 
 
 class SettingsStore:
-    """Stores the settings of servers and users, servers' last options for each rule system, and users' rack orders."""
+    """Stores the settings of servers and users, and the last options of each for each rule system."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
-        self._orders: LruCache[str] = LruCache(_AT_HAND)
         self._people: LruCache[Person] = LruCache(_AT_HAND)
         self._servers: LruCache[Server] = LruCache(_AT_HAND)
 
     def clear_cache(self) -> None:
         """Forget all settings that are cached, because something else has changed them."""
-        for each in (self._orders, self._people, self._servers):
-            each.clear()
+        self._people.clear()
+        self._servers.clear()
 
     async def server_options(self, guild_id: int, variant: str) -> Mapping[str, Value]:
         """Return the options, by key, of the server's last table of this rule system; empty if there was none."""
@@ -155,23 +138,6 @@ class SettingsStore:
     async def remember_own_options(self, user_id: int, variant: str, options: Mapping[str, Value]) -> None:
         """Store the options of the user's newest table alone of this rule system, as defaults for the next one."""
         await self._database.run(_REMEMBER_OWN, (user_id, variant, encode(options)))
-
-    async def rack_order(self, user_id: int) -> RackOrder:
-        """Return the order in which this user's racks are sorted; by color if they never chose one."""
-        known = self._orders.get(user_id)
-        if known is None:
-            rows = await self._database.run(
-                _RACK_ORDER, (user_id,), committed=lambda rows: self._orders.keep(user_id, _read_order(rows))
-            )
-            known = _read_order(rows)
-        return RackOrder(known or RackOrder.COLOR)
-
-    async def set_rack_order(self, user_id: int, order: RackOrder) -> None:
-        """Store the order in which this user's racks are sorted from now on."""
-        self._orders.drop(user_id)
-        await self._database.run(
-            _SET_RACK_ORDER, (user_id, order), committed=lambda _: self._orders.keep(user_id, order)
-        )
 
     async def person(self, user_id: int) -> Person:
         """Return this user's settings; the defaults if none are stored."""
@@ -213,11 +179,6 @@ class SettingsStore:
 def _read_options(rows: Sequence[Row]) -> Mapping[str, Value]:
     """Return the options in the only row, by key; empty if there is no row."""
     return decode_stored(rows[0]["options"], dict[str, Value]) if rows else {}
-
-
-def _read_order(rows: Sequence[Row]) -> str:
-    """Return the rack order in the only row, as text; empty if there is no row."""
-    return rows[0]["rack_order"] if rows else ""
 
 
 def _read(rows: Sequence[Row], default: T) -> T:

@@ -3,10 +3,7 @@
 from storage.database import Database
 
 _GET = "SELECT hash FROM command_upload WHERE application_id = ?"
-_KEEP = """
-    INSERT INTO command_upload (application_id, hash) VALUES (?, ?)
-    ON CONFLICT (application_id) DO UPDATE SET hash = excluded.hash
-"""
+_KEEP = "REPLACE INTO command_upload (application_id, hash) VALUES (?, ?)"
 
 
 class UploadStore:

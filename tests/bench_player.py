@@ -21,7 +21,7 @@ from services.benches import BenchScreenData, update_state
 from services.game_view import prepare_game_view
 from storage.benches import BenchState
 from storage.games import Game
-from storage.settings import Person, RackOrder
+from storage.settings import Person
 from tests.support.panels import list_parts
 from ui.controls import Control
 from ui.screens.bench import input as steps
@@ -55,7 +55,7 @@ class Player:
         arranged = self.variant.prepare_draft(self.view, self.state.draft)
         assert not arranged.conflicts
         appraisal = self.variant.check_draft(self.view, arranged.bench)
-        return BenchScreenData(seen, self.state, arranged, appraisal, RackOrder.COLOR, Person())
+        return BenchScreenData(seen, self.state, arranged, appraisal, Person())
 
     @property
     def table(self) -> TableBench:

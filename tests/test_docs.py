@@ -178,7 +178,13 @@ def test_every_rule_system_has_its_page_of_numbered_clauses(key: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("name", "group"), [("requirements.lock", ""), ("benchmarks/peers.lock", "peers"), ("tests/soak/fuzz.lock", "fuzz")]
+    ("name", "group"),
+    [
+        ("requirements.lock", ""),
+        ("benchmarks/peers.lock", "peers"),
+        ("tests/soak/fuzz.lock", "fuzz"),
+        ("tests/mutants/cosmic-ray.lock", "mutants"),
+    ],
 )
 def test_a_lock_holds_every_dependency_with_hashes_and_no_address(name: str, group: str) -> None:
     lock = read(name)

@@ -182,7 +182,7 @@ def make_bench_scene(bench: BenchScreenData) -> render.BenchScene:
         picks=state.picks,
         spot=state.spot,
         page=state.targets,
-        sorting=render.Sorting(render.Order(bench.order), state.together, state.color),
+        sorting=render.Sorting(render.Order(bench.person.order), state.together, state.color),
     )
 
 

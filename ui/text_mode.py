@@ -26,7 +26,7 @@ def describe_table(view: View, names: Sequence[str]) -> str:
 def describe_bench(bench: BenchScreenData) -> str:
     """Return a bench's table and rack in lines of Markdown."""
     view = bench.game_view.view
-    return f"{describe_table(view, bench.game_view.names)}\n{render.rack_lines(view, render.Order(bench.order))}"
+    return f"{describe_table(view, bench.game_view.names)}\n{render.rack_lines(view, render.Order(bench.person.order))}"
 
 
 def add_text_for(person: Person, view: Layout, *words: Callable[[], str]) -> Layout:

@@ -23,11 +23,11 @@ QUIET = 3.0  # seconds without a backup
 SLOWEST = 100.0  # milliseconds
 _FILL = """
     WITH RECURSIVE number (value) AS (SELECT 1 UNION ALL SELECT value + 1 FROM number LIMIT ?)
-    INSERT INTO rack_order SELECT value, hex(randomblob(2000)) FROM number
+    INSERT INTO command_upload SELECT value, hex(randomblob(2000)) FROM number
 """
 _WRITE = """
-    INSERT INTO rack_order VALUES (?, hex(randomblob(4000)))
-    ON CONFLICT DO UPDATE SET rack_order = excluded.rack_order
+    INSERT INTO command_upload VALUES (?, hex(randomblob(4000)))
+    ON CONFLICT DO UPDATE SET hash = excluded.hash
 """
 
 

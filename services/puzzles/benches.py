@@ -45,8 +45,7 @@ class PuzzleBenches:
 
     async def prepare(self, user_id: int, puzzle: Puzzle, record: PuzzleRecord, note: str = "") -> PuzzleBench:
         """Return the bench of a user's `record`, which must be open, with `note` to show on it."""
-        order, person = await self._settings.rack_order(user_id), await self._settings.person(user_id)
-        bench = prepare_bench(view_puzzle(self._game, puzzle), record.bench, order, person)
+        bench = prepare_bench(view_puzzle(self._game, puzzle), record.bench, await self._settings.person(user_id))
         return PuzzleBench(puzzle, record, replace(bench, note=note))
 
     async def keep(self, user_id: int, before: PuzzleBench, state: BenchState) -> None:

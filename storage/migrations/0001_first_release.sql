@@ -207,10 +207,6 @@ CREATE TABLE server (
     guild_id INTEGER PRIMARY KEY,
     settings TEXT NOT NULL
 ) STRICT;
-CREATE TABLE rack_order (
-    user_id INTEGER PRIMARY KEY,
-    rack_order TEXT NOT NULL
-) STRICT;
 
 -- The options of the last table of each rule system on a server, and of the last one that a person played alone.
 CREATE TABLE server_options (

@@ -25,7 +25,6 @@ SECTIONS: Mapping[str, str] = {
     "last tables alone": """
         SELECT variant AS system, options FROM person_options WHERE user_id = :user_id ORDER BY variant
     """,
-    "rack order": "SELECT rack_order FROM rack_order WHERE user_id = :user_id",
     "names": "SELECT guild_id AS server, name FROM guild_player WHERE user_id = :user_id ORDER BY guild_id",
     "open tables": f"""
         SELECT game, guild_id AS server, channel_id AS channel, variant AS system, phase, opened_at, seat, me

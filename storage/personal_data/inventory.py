@@ -111,7 +111,6 @@ INVENTORY: tuple[Record, ...] = (
         Deleted.REMOVED,
         {
             "person": "user_id settings",
-            "rack_order": "user_id rack_order",
             "person_options": "user_id variant options",
         },
     ),

@@ -35,7 +35,6 @@ _KINDS: Mapping[str, str] = {
     "guild_player": "names",
     "solo_player": "games against computers",
     "person": "settings",
-    "rack_order": "settings",
     "person_options": "settings",
     "server": "settings",
     "server_options": "settings",

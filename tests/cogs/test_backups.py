@@ -156,7 +156,7 @@ def make_large(path: Path) -> None:
     with closing(sqlite3.connect(path, timeout=10)) as connection, connection:
         connection.execute(
             "WITH RECURSIVE number (value) AS (SELECT 1 UNION ALL SELECT value + 1 FROM number LIMIT 20000)"
-            " INSERT INTO rack_order SELECT value, hex(zeroblob(500)) FROM number"
+            " INSERT INTO command_upload SELECT value, hex(zeroblob(500)) FROM number"
         )
 
 

@@ -55,7 +55,7 @@ async def test_the_rack_is_sorted_as_its_player_likes(room: Room) -> None:
     answer = await room.tap("sort", game, argument="number")
 
     assert list(answer.screen.menu("pick")) == ["K1", "R6", "B9"]
-    assert await room.tables.settings.rack_order(ANN.user_id or 0) is RackOrder.NUMBER
+    assert (await room.tables.settings.person(ANN.user_id or 0)).order is RackOrder.NUMBER
 
 
 async def test_the_rack_looks_as_its_player_likes_and_comes_in_words_to_players_who_want_that(room: Room) -> None:

@@ -163,7 +163,7 @@ async def test_a_bench_is_the_same_on_every_message_and_no_one_else_s(room: Room
 async def test_a_rack_is_sorted_on_a_puzzle_s_bench_too(room: Room) -> None:
     await room.tap("psort", BENCH, argument="number")
 
-    assert await room.tables.settings.rack_order(ANN.user_id or 0) is RackOrder.NUMBER
+    assert (await room.tables.settings.person(ANN.user_id or 0)).order is RackOrder.NUMBER
     assert await room.refused(room.tap("psort", BENCH, argument="beauty")) == "There's no such order."
 
 

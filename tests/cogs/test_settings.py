@@ -65,7 +65,7 @@ async def test_everything_that_is_named_is_changed_for_who_names_it(room: Room) 
     mine = await person(room)
     assert (mine.theme, mine.tiles) == (Theme.DARK, TileStyle.SOLID)
     assert (mine.autoplay, mine.text, mine.profile, mine.worldwide) == (False, True, False, True)
-    assert await room.tables.settings.rack_order(ANN.user_id or 0) is RackOrder.NUMBER
+    assert (await room.tables.settings.person(ANN.user_id or 0)).order is RackOrder.NUMBER
     assert await person(room, BOB.user_id) == Person()
 
 
@@ -135,7 +135,7 @@ async def test_the_panel_shows_all_themes_with_the_chosen_one_and_its_tiles(room
 async def test_the_menu_of_the_rack_changes_its_order(room: Room) -> None:
     await room.tap("prefer", None, argument="order", values=["number"])
 
-    assert await room.tables.settings.rack_order(ANN.user_id or 0) is RackOrder.NUMBER
+    assert (await room.tables.settings.person(ANN.user_id or 0)).order is RackOrder.NUMBER
 
 
 @pytest.mark.parametrize("values", [[], ["pink"], [""]])

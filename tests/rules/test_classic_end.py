@@ -5,14 +5,11 @@ from functools import partial
 
 import pytest
 
-from engine.game.events import DrewForOrder, GameEnded, NextGame
-from engine.game.views import Skin, Value
+from engine.game.views import Value
 from engine.text import errors
 from engine.variants.classic import VARIANT
 from tests import positions
 from tests.positions import SEED, Position, position
-
-THIRTY = "r10 b10 k10"
 
 classic = partial(position, "classic")
 refused = pytest.raises
@@ -26,64 +23,6 @@ def test_nobody_draws_from_an_empty_pool() -> None:
     for options in ({}, {"draw_any": True}):
         with refused(errors.PoolEmpty):
             classic(racks=["r1", "o1"], pool="", options=options).draw(0)
-
-
-def test_nobody_passes_while_the_pool_has_tiles() -> None:
-    """CL-26."""
-    game = classic(racks=["r1", "o1"], pool="k1")
-
-    assert not game.view(0).may_pass
-    with refused(errors.PoolNotEmpty):
-        game.passes(0)
-
-
-def test_with_an_empty_pool_a_player_may_pass() -> None:
-    """CL-26."""
-    game = classic(racks=["r1", "o1"], pool="")
-
-    assert game.view(0).may_pass
-    assert game.passes(0).turn == 1
-
-
-def test_a_full_circle_of_passes_ends_the_game() -> None:
-    """CL-27."""
-    game = classic(racks=["r1", "o2", "k3"], pool="").passes(0).passes(1)
-
-    assert game.outcome is None
-    assert game.passes(2).outcome
-
-
-def test_a_play_begins_the_count_of_passes_anew() -> None:
-    """CL-27."""
-    game = classic(table="o3 o4 o5", racks=["r1", "b2", "o6 o7"], pool="").passes(0).passes(1).play(2, "a+o6")
-
-    assert game.passes(0).passes(1).outcome is None
-    assert game.passes(0).passes(1).passes(2).outcome
-
-
-def test_time_out_with_an_empty_pool_is_a_pass() -> None:
-    """CL-27."""
-    after = classic(racks=["r1", "o2"], pool="").time_up(0)
-
-    assert after.sentences == ["A ran out of time and passed."]
-    assert after.time_up(1).outcome
-
-
-@pytest.mark.parametrize(
-    ("table", "rack", "text", "opened"),
-    [("r3 r4 r5", "r6", "a+r6", True), ("", THIRTY, THIRTY, False)],
-    ids=["any turn", "the opening"],
-)
-def test_an_empty_rack_wins_at_once(table: str, rack: str, text: str, opened: bool) -> None:
-    """CL-28."""
-    after = classic(table=table, racks=[rack, "o1", "k2"], opened=opened).play(0, text)
-
-    assert after.outcome
-    assert after.outcome.winners == (0,)
-    assert after.state.deadline is None
-    for line in ("draw", "resign"):
-        with refused(errors.GameIsOver):
-            after.does(1, line)
 
 
 def test_losers_pay_their_racks() -> None:
@@ -138,52 +77,6 @@ def test_a_table_may_play_the_lowest_value_for_the_difference() -> None:
     assert stuck("r4 b5", "r9", "r2 r4 b6", stalemate="lowest_diff") == ((0, 1), (2, 1, -3))
 
 
-def test_a_match_is_one_game() -> None:
-    """CL-31."""
-    assert classic(table="r4 r5 r6", racks=["r7", "o1"]).play(0, "a+r7").outcome
-
-
-def test_a_match_deals_and_draws_for_the_first_turn_anew() -> None:
-    """CL-31."""
-    game = classic(table="r4 r5 r6", racks=["r7", "o1"], options={"games": 2}).play(0, "a+r7")
-
-    assert [type(event) for event in game.events[1:]] == [GameEnded, NextGame, DrewForOrder]
-    assert game.outcome is None
-    assert game.state.game == 2
-    assert (game.table, game.pool, game.state.passes) == ("-", 106 - 28, 0)
-    assert not any(seat.has_melded for seat in game.seats)
-    assert [seat.score for seat in game.view().seats] == [1, -1]
-    first = VARIANT.setup(2, SEED, 0, {"games": 2})
-    assert game.events[-1] != first.events[0]
-    assert [seat.rack for seat in game.seats] != [seat.rack for seat in first.state.seats]
-
-
-def last_game(totals: tuple[int, int]) -> Position:
-    """The second of two games, won with a 7 against a 9 on the other rack."""
-    return classic(table="r4 r5 r6", racks=["r7", "k9"], options={"games": 2}, game=2, totals=totals)
-
-
-def test_the_highest_total_wins_a_match() -> None:
-    """CL-31."""
-    after = last_game((-30, 30)).play(0, "a+r7")
-
-    assert after.outcome
-    assert (after.outcome.winners, after.outcome.scores) == ((1,), (-21, 21))
-
-
-def test_equal_totals_share_a_match() -> None:
-    """CL-31."""
-    after = last_game((-9, 9)).play(0, "a+r7")
-
-    assert after.outcome
-    assert after.outcome.winners == (0, 1)
-
-
-def test_a_match_may_be_one_game_a_player() -> None:
-    """CL-31."""
-    assert [classic(racks=["r1"] * seats, options={"games": 0}).view().games for seats in (2, 3, 4)] == [2, 3, 4]
-
-
 @pytest.mark.parametrize(
     ("match", "wins", "totals", "winners"),
     [
@@ -206,27 +99,6 @@ def test_a_match_goes_to_the_total_or_to_the_games_won(
 
     assert after.outcome
     assert after.outcome.winners == winners
-
-
-def test_the_last_one_left_wins() -> None:
-    """CL-32."""
-    after = classic(racks=["r7", "k9"], options={"games": 3}).resign(1)
-
-    assert after.outcome
-    assert (after.outcome.winners, after.outcome.scores) == ((0,), (9, -9))
-
-
-def test_who_resigns_pays_as_a_loser_and_the_others_go_on() -> None:
-    """CL-32."""
-    game = classic(table="r4 r5 r6", racks=["r7 r8", "k9 j", "b2"]).resign(1)
-
-    assert (game.outcome, game.turn) == (None, 0)
-    with refused(errors.HasResigned, match=r"\(CL-32\)"):
-        game.does(1, "draw")
-    after = game.play(0, "a+r7").draw(2).play(0, "a+r8")
-    assert after.outcome
-    assert after.outcome.scores[1] == -39
-    assert after.outcome.winners == (0,)
 
 
 def test_who_has_resigned_wins_no_match_and_the_winner_is_ranked_first() -> None:
@@ -269,23 +141,6 @@ def test_resigning_after_all_the_others_passed_ends_the_game() -> None:
 
     assert after.outcome
     assert after.outcome.winners == (0,)
-
-
-def test_who_resigned_is_dealt_nothing_in_the_next_game() -> None:
-    """CL-32."""
-    game = classic(table="r4 r5 r6", racks=["r7", "o1", "k1"], options={"games": 2}).resign(1).play(0, "a+r7")
-
-    assert [len(seat.rack) for seat in game.seats] == [14, 0, 14]
-    assert game.turn != 1
-
-
-def test_the_tiles_may_be_shown_as_playing_cards() -> None:
-    """CL-33."""
-    assert classic(racks=["r1", "o1"]).view().skin is Skin.TILES
-    game = classic(racks=["r1 r11 r12 r13 o2", "o1"], options={"skin": "cards"})
-
-    assert game.view(0).skin is game.view().skin is Skin.CARDS
-    assert game.play(0, "r11 r12 r13").table == "R11 R12 R13"
 
 
 # Presets

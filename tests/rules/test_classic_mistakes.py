@@ -5,30 +5,10 @@ from functools import partial
 import pytest
 
 from engine.text import errors
-from tests import positions
 from tests.positions import position, tiles_in_play
 
 classic = partial(position, "classic")
 refused = pytest.raises
-
-
-def test_a_refused_play_changes_nothing() -> None:
-    """CL-20."""
-    game = classic(table="r3 r4 r5", racks=["r6 b9", "o1"])
-    before = game.state
-
-    with refused(errors.NotASet, match=r"R3 R4 R5 B9\) isn't valid"):
-        game.play(0, "a+b9")
-    assert game.state == before
-    assert game.play(0, "a+r6").turn == 1
-
-
-def test_a_play_can_be_looked_at_before_it_is_made() -> None:
-    """CL-20."""
-    game = classic(table="r3 r4 r5", racks=["r6 b9", "o1"])
-
-    assert game.preview(0, "a+r6") == "Valid: 1 tile played for 6 points, 1 left."
-    assert game.preview(0, "a+b9").endswith("(CL-9)")
 
 
 STRICT = {"strict_mistakes": True}
@@ -105,35 +85,6 @@ def test_a_penalty_without_a_pool_is_a_pass() -> None:
 
     assert (after.rack(0), after.turn, after.state.passes) == ("B9", 1, 1)
     assert after.passes(1).outcome
-
-
-@pytest.mark.parametrize(("option", "seconds"), [({}, 120), ({"clock": 60}, 60), ({"clock": 86400}, 86400)])
-def test_a_turn_has_its_time(option: dict[str, int], seconds: int) -> None:
-    """CL-23."""
-    game = classic(racks=["r1", "o1", "k1"], options=option)
-
-    assert game.state.deadline == positions.NOW + seconds
-    with refused(errors.TooEarly):
-        game.does(0, "timeup idle", now=positions.NOW + seconds - 1)
-    assert game.time_up(0).turn == 1
-    assert game.time_up(0).state.deadline == positions.NOW + 2 * seconds
-    assert game.does(0, "draw", now=positions.NOW + 7).state.deadline == positions.NOW + 7 + seconds
-
-
-def test_the_clock_may_be_off() -> None:
-    """CL-23."""
-    game = classic(racks=["r1", "o1"], options={"clock": 0})
-
-    assert game.state.deadline is None
-    with refused(errors.TooEarly):
-        game.does(0, "timeup idle", now=10**9)
-
-
-def test_time_out_plays_a_legal_turn_that_was_prepared() -> None:
-    """CL-24."""
-    after = classic(table="r3 r4 r5", racks=["r6 b9", "o1"]).time_up(0, "moved a+r6")
-
-    assert (after.table, after.rack(0), after.turn) == ("R3 R4 R5 R6", "B9", 1)
 
 
 @pytest.mark.parametrize("line", ["idle", "moved", "moved a+b9", "moved a-r3", "idle q+r6"])

@@ -308,14 +308,6 @@ def test_everybody_sees_the_same_pass_button() -> None:
 # Help
 
 
-def test_the_table_says_how_much_it_helps() -> None:
-    """CL-37."""
-    assert classic(racks=["r1", "o1"]).view(0).assistance is Assistance.FIT
-    for value in Assistance:
-        game = classic(racks=["r1", "o1"], options={"assistance": value.value})
-        assert game.view(0).assistance is game.view().assistance is value
-
-
 @pytest.mark.parametrize("value", Assistance)
 def test_a_strict_table_helps_nobody_whatever_is_chosen(value: Assistance) -> None:
     """CL-37, CL-21."""
@@ -345,9 +337,3 @@ def test_the_tournament_preset_plays_as_clubs_do() -> None:
     assert outcome
     assert (outcome.scores, sum(outcome.scores)) == ((301, -101, -200), 0)
     assert outcome.places == (1, 2, 3)
-
-
-@pytest.mark.parametrize(("clock", "seconds"), [(40, 40), (60, 60)])
-def test_a_turn_may_last_forty_seconds(clock: int, seconds: int) -> None:
-    """CL-23."""
-    assert classic(racks=["r1", "o1"], options={"clock": clock}).state.deadline == NOW + seconds

@@ -5,52 +5,12 @@ from functools import partial
 import pytest
 
 from engine.game.events import GameEnded, NextGame
-from engine.game.views import Assistance, Value
+from engine.game.views import Value
 from engine.text import errors
-from tests import positions
 from tests.positions import Position, position
 
 pack = partial(position, "packkub")
 refused = pytest.raises
-
-
-def test_a_refused_play_changes_nothing() -> None:
-    """PK-12."""
-    game = pack(table="s3 s4 s5", racks=["s2 m2", "mn"])
-    before = game.state
-
-    with refused(errors.NotASet, match=r"S3 S4 S5 M2\) isn't valid.*\(PK-8\)"):
-        game.play(0, "a+m2")
-    assert game.state == before
-    assert game.play(0, "a+s2").turn == 1
-
-
-def test_a_play_can_be_looked_at_before_it_is_made() -> None:
-    """PK-12."""
-    game = pack(table="s3 s4 s5", racks=["s2 m2", "mn"])
-
-    assert game.preview(0, "a+s2") == "Valid: 1 tile played, 1 left."
-    assert game.preview(0, "a+m2").endswith("(PK-8)")
-
-
-def test_there_is_no_clock() -> None:
-    """PK-13."""
-    game = pack(racks=["s2", "s3"])
-
-    assert game.state.deadline is None
-    with refused(errors.TooEarly, match="PK-13"):
-        game.does(0, "timeup idle", now=10**9)
-
-
-@pytest.mark.parametrize("seconds", [60, 120, 200, 86400])
-def test_a_table_may_play_with_a_clock(seconds: int) -> None:
-    """PK-13."""
-    game = pack(racks=["s2", "s3"], options={"clock": seconds})
-
-    assert game.state.deadline == positions.NOW + seconds
-    with refused(errors.TooEarly):
-        game.does(0, "timeup idle", now=positions.NOW + seconds - 1)
-    assert game.time_up(0).state.deadline == positions.NOW + 2 * seconds
 
 
 @pytest.mark.parametrize("line", ["idle", "moved", "moved a+s2", "moved a+m2"])
@@ -61,27 +21,7 @@ def test_time_out_takes_everything_back_for_one_tile(line: str) -> None:
     assert (after.table, after.rack(0), after.turn) == ("S3 S4 S5", "S2 M2 C3", 1)
 
 
-def test_time_out_with_an_empty_pool_is_a_pass() -> None:
-    """PK-13."""
-    game = pack(racks=["s2", "s3"], pool="", options={"clock": 60, "games": 1})
-
-    assert game.time_up(0).sentences == ["A ran out of time and passed."]
-    assert game.time_up(0).time_up(1).outcome
-
-
 # The end
-
-
-def test_nobody_draws_from_an_empty_pool_and_nobody_passes_before() -> None:
-    """PK-14."""
-    game = pack(racks=["s2", "s3"], pool="")
-
-    with refused(errors.PoolEmpty, match="PK-14"):
-        game.draw(0)
-    assert game.view(0).may_pass
-    assert game.passes(0).turn == 1
-    with refused(errors.PoolNotEmpty, match="PK-14"):
-        pack(racks=["s2", "s3"], pool="m2").passes(0)
 
 
 def test_a_full_circle_of_passes_ends_the_round_and_a_play_begins_the_count_anew() -> None:
@@ -219,14 +159,6 @@ def test_who_resigns_scores_what_is_left_and_the_others_go_on() -> None:
     assert game.play(0, "a+s2").state.totals == (0, 2, 3)
 
 
-def test_who_resigned_is_dealt_nothing_in_later_rounds() -> None:
-    """PK-18."""
-    gone = pack(table="s3 s4 s5", racks=["s2", "m2", "c2 c3 c4"]).resign(1).play(0, "a+s2")
-
-    assert [len(seat.rack) for seat in gone.seats] == [4, 0, 4]
-    assert gone.turn != 1
-
-
 def later_round(*racks: str) -> Position:
     """The second round, the middle player having left in the first."""
     game = pack(table="s3 s4 s5", racks=["s2", "m2", "c2"], options={"games": 3}).resign(1).play(0, "a+s2")
@@ -267,14 +199,3 @@ def test_the_tie_of_one_who_left_is_no_tie() -> None:
     after = game.play(0, "a+s2").outcome
     assert after
     assert after.winners == (0,)
-
-
-# Help
-
-
-def test_the_table_says_how_much_it_helps() -> None:
-    """PK-22."""
-    assert pack(racks=["s2", "m2"]).view(0).assistance is Assistance.FIT
-    for value in Assistance:
-        game = pack(racks=["s2", "m2"], options={"assistance": value.value})
-        assert game.view(0).assistance is game.view().assistance is value

@@ -4,7 +4,7 @@ import ast
 import re
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeGuard
 
 import pytest
 
@@ -36,11 +36,16 @@ def numbered(variant: Variant[Any]) -> list[str]:
     return re.findall(r"^- \*\*([A-Z0-9]{2}-[0-9]+)\*\*", page(variant), re.MULTILINE)
 
 
+def is_clause(node: ast.expr) -> TypeGuard[ast.Constant]:
+    return isinstance(node, ast.Constant) and re.fullmatch(CLAUSE, str(node.value)) is not None
+
+
 def covered(variant: Variant[Any]) -> set[str]:
-    """The clauses that docstrings of tests in this folder, and headings of the system's verdicts, begin with."""
+    """The clauses that tests in this folder are given, or that their docstrings or headings of verdicts begin with."""
     tests = [node for file in HERE.glob("test_*.py") for node in ast.walk(ast.parse(file.read_text("utf-8")))]
     texts = [ast.get_docstring(node) or "" for node in tests if isinstance(node, ast.FunctionDef)]
     headings = re.findall("^# (.*)", (HERE / f"verdicts/{variant.info.key}.txt").read_text("utf-8"), re.MULTILINE)
+    texts += [str(each.value) for node in tests if isinstance(node, ast.Call) for each in node.args if is_clause(each)]
     lists = [match[0] for text in (*texts, *headings) if (match := re.match(rf"{CLAUSE}(, {CLAUSE})*", text))]
     prefix = numbered(variant)[0].removesuffix("1")
     return {clause for each in lists for clause in each.split(", ") if clause.startswith(prefix)}

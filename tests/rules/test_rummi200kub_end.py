@@ -64,14 +64,6 @@ def test_an_opening_that_empties_the_rack_ends_the_game_too() -> None:
     assert game.outcome.winners == (0,)  # both hold nothing; fewer tiles
 
 
-def test_passing_is_for_an_empty_pool_and_drawing_for_another() -> None:
-    """R2-34."""
-    with refused(errors.PoolNotEmpty, match="R2-34"):
-        table().passes(0)
-    with refused(errors.PoolEmpty, match="R2-34"):
-        table(pool="").draw(0)
-
-
 def test_a_round_in_which_nobody_lays_a_tile_ends_the_game_with_claims_allowed_in_it() -> None:
     """R2-34."""
     game = table(pool="", racks=["o8 o1", "o2", "o3"])

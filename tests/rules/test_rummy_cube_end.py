@@ -4,66 +4,13 @@ from functools import partial
 
 import pytest
 
-from engine.game.events import DrewForOrder, GameEnded, NextGame
-from engine.game.views import Assistance, Skin, Value
-from engine.text import errors
-from tests import positions
-from tests.positions import position, tiles_in_play
-
-THIRTY = "r10 b10 k10"
+from engine.game.views import Value
+from tests.positions import position
 
 cube = partial(position, "rummy_cube")
-refused = pytest.raises
 
 
 # Mistakes and the clock
-
-
-def test_a_refused_play_changes_nothing() -> None:
-    """RC-17."""
-    game = cube(table="r3 r4 r5", racks=["r6 b9", "o1"])
-    before = game.state
-
-    with refused(errors.NotASet, match=r"R3 R4 R5 B9\) isn't valid.*\(RC-8\)"):
-        game.play(0, "a+b9")
-    assert game.state == before
-    assert game.play(0, "a+r6").turn == 1
-
-
-def test_a_play_can_be_looked_at_before_it_is_made() -> None:
-    """RC-17."""
-    game = cube(table="r3 r4 j", racks=["r6 b9", "o1"])
-
-    assert game.preview(0, "a+r6") == "Valid: 1 tile played for 6 points, 1 left."
-    assert game.preview(0, "a-r3; r3 b9 r6").endswith("(RC-8)")
-
-
-@pytest.mark.parametrize(("option", "seconds"), [({}, 120), ({"clock": 60}, 60), ({"clock": 86400}, 86400)])
-def test_a_turn_has_its_two_minutes(option: dict[str, int], seconds: int) -> None:
-    """RC-18."""
-    game = cube(racks=["r1", "o1"], options=option)
-
-    assert game.state.deadline == positions.NOW + seconds
-    with refused(errors.TooEarly, match="RC-18"):
-        game.does(0, "timeup idle", now=positions.NOW + seconds - 1)
-    assert game.time_up(0).turn == 1
-    assert game.does(0, "draw", now=positions.NOW + 7).state.deadline == positions.NOW + 7 + seconds
-
-
-def test_the_clock_may_be_off() -> None:
-    """RC-18."""
-    game = cube(racks=["r1", "o1"], options={"clock": 0})
-
-    assert game.state.deadline is None
-    with refused(errors.TooEarly):
-        game.does(0, "timeup idle", now=10**9)
-
-
-def test_time_out_plays_a_legal_turn_that_was_prepared() -> None:
-    """RC-19."""
-    after = cube(table="r3 r4 r5", racks=["r6 b9", "o1"]).time_up(0, "moved a+r6")
-
-    assert (after.table, after.rack(0), after.turn) == ("R3 R4 R5 R6", "B9", 1)
 
 
 @pytest.mark.parametrize(
@@ -99,30 +46,9 @@ def test_late_tiles_are_what_the_pool_has_and_without_a_pool_it_is_a_pass() -> N
 # The end
 
 
-def test_nobody_draws_from_an_empty_pool_and_nobody_passes_before() -> None:
-    """RC-20."""
-    game = cube(racks=["r1", "o1"], pool="")
-
-    with refused(errors.PoolEmpty, match="RC-20"):
-        game.draw(0)
-    assert game.view(0).may_pass
-    assert game.passes(0).turn == 1
-    with refused(errors.PoolNotEmpty, match="RC-20"):
-        cube(racks=["r1", "o1"], pool="k1").passes(0)
-
-
 def test_a_player_who_could_play_may_pass() -> None:
     """RC-20."""
     assert cube(racks=["r1 r2 r3", "o1"], pool="").passes(0).turn == 1
-
-
-def test_a_full_circle_of_passes_ends_the_game_and_a_play_begins_the_count_anew() -> None:
-    """RC-21."""
-    game = cube(table="o3 o4 o5", racks=["r1", "b2", "o6 o7"], pool="").passes(0).passes(1)
-
-    assert game.outcome is None
-    assert game.passes(2).outcome
-    assert game.play(2, "a+o6").passes(0).passes(1).outcome is None
 
 
 @pytest.mark.parametrize(
@@ -176,22 +102,6 @@ def test_a_proven_end_pays_the_differences() -> None:
     assert after.outcome.places == (3, 1, 2)
 
 
-@pytest.mark.parametrize(
-    ("table", "rack", "text", "opened"),
-    [("r3 r4 r5", "r6", "a+r6", True), ("", THIRTY, THIRTY, False)],
-    ids=["any turn", "the opening"],
-)
-def test_an_empty_rack_wins_at_once(table: str, rack: str, text: str, opened: bool) -> None:
-    """RC-22."""
-    after = cube(table=table, racks=[rack, "o1", "k2"], opened=opened).play(0, text)
-
-    assert after.outcome
-    assert (after.outcome.winners, str(after.outcome.reason)) == ((0,), "The last tile was played.")
-    for line in ("draw", "resign"):
-        with refused(errors.GameIsOver, match="RC-22"):
-            after.does(1, line)
-
-
 @pytest.mark.parametrize(("option", "cost"), [({}, 30), ({"joker_points": 25}, 25)])
 def test_losers_pay_their_racks_and_a_joker_its_price(option: dict[str, int], cost: int) -> None:
     """RC-23."""
@@ -234,83 +144,9 @@ def test_a_joker_counts_in_the_differences_too() -> None:
     assert stuck("j", "r13 b13") == ((1,), (-4, 4))
 
 
-def test_who_resigns_pays_as_a_loser_and_the_others_go_on() -> None:
-    """RC-25."""
-    game = cube(table="r4 r5 r6", racks=["r7 r8", "k9 j", "b2"]).resign(1)
-
-    assert (game.outcome, game.turn) == (None, 0)
-    with refused(errors.HasResigned, match="RC-25"):
-        game.does(1, "draw")
-    after = game.play(0, "a+r7").draw(2).play(0, "a+r8")
-    assert after.outcome
-    assert (after.outcome.scores[1], after.outcome.winners) == (-39, (0,))
-
-
 def test_a_resigned_rack_can_not_win_on_the_lowest_value() -> None:
     """RC-25."""
     after = cube(table="r6 r7 r8", racks=["r1 b1", "k1", "r5"], pool="").resign(1).passes(0).passes(2)
 
     assert after.outcome
     assert (after.outcome.winners, after.outcome.scores) == ((0,), (3, 0, -3))
-
-
-def test_the_last_one_left_wins() -> None:
-    """RC-25."""
-    after = cube(racks=["r7", "k9"], options={"games": 3}).resign(1)
-
-    assert after.outcome
-    assert (after.outcome.winners, after.outcome.scores) == ((0,), (9, -9))
-
-
-def test_who_resigned_is_dealt_nothing_in_the_next_game() -> None:
-    """RC-25."""
-    game = cube(table="r4 r5 r6", racks=["r7", "o1", "k1"], options={"games": 2}).resign(1).play(0, "a+r7")
-
-    assert [len(seat.rack) for seat in game.seats] == [14, 0, 14]
-    assert game.turn != 1
-
-
-def test_a_match_deals_and_draws_for_the_first_turn_anew() -> None:
-    """RC-26."""
-    game = cube(table="r4 r5 r6", racks=["r7", "o1"], options={"games": 2}).play(0, "a+r7")
-
-    assert [type(event) for event in game.events[1:]] == [GameEnded, NextGame, DrewForOrder]
-    assert (game.outcome, game.state.game, game.table, game.pool) == (None, 2, "-", 106 - 28)
-    assert not any(seat.has_melded for seat in game.seats)
-    assert [seat.score for seat in game.view().seats] == [1, -1]
-    assert tiles_in_play(game.state) == tiles_in_play(cube(racks=["", ""]).state)
-
-
-@pytest.mark.parametrize(("totals", "winners"), [((-30, 30), (1,)), ((-9, 9), (0, 1)), ((-8, 8), (0,))])
-def test_the_highest_total_wins_a_match(totals: tuple[int, int], winners: tuple[int, ...]) -> None:
-    """RC-26."""
-    game = cube(table="r4 r5 r6", racks=["r7", "k9"], options={"games": 2}, game=2, totals=totals)
-    after = game.play(0, "a+r7")
-
-    assert after.outcome
-    assert after.outcome.winners == winners
-
-
-def test_a_match_may_be_one_game_a_player() -> None:
-    """RC-26."""
-    assert [cube(racks=["r1"] * seats, options={"games": 0}).view().games for seats in (2, 3, 4)] == [2, 3, 4]
-
-
-def test_the_tiles_may_be_shown_as_playing_cards() -> None:
-    """RC-27."""
-    assert cube(racks=["r1", "o1"]).view().skin is Skin.TILES
-    game = cube(racks=["r1 r11 r12 r13 o2", "o1"], options={"skin": "cards"})
-
-    assert game.view(0).skin is game.view().skin is Skin.CARDS
-    assert game.play(0, "r11 r12 r13").table == "R11 R12 R13"
-
-
-# Help
-
-
-def test_the_table_says_how_much_it_helps() -> None:
-    """RC-28."""
-    assert cube(racks=["r1", "o1"]).view(0).assistance is Assistance.FIT
-    for value in Assistance:
-        game = cube(racks=["r1", "o1"], options={"assistance": value.value})
-        assert game.view(0).assistance is game.view().assistance is value

@@ -20,25 +20,6 @@ cube = partial(position, "rummy_cube")
 refused = pytest.raises
 
 
-@pytest.mark.parametrize(
-    ("tiles", "table"),
-    [
-        ("r5 j r7", "R5 J=R6 R7"),
-        ("r7 j r5", "R5 J=R6 R7"),
-        ("b5 b6 j", "B5 B6 J=B7"),
-        ("r12 r13 j", "J=R11 R12 R13"),
-        ("j r1 r2", "R1 R2 J=R3"),
-        ("r3 k3 j", "R3 K3 J"),
-        ("r3 k3 b3 j", "R3 B3 K3 J=O3"),
-        ("r4 j j r7", "R4 J=R5 J=R6 R7"),
-        ("r3 k3 j j", "R3 K3 J=3 J=3"),
-    ],
-)
-def test_a_joker_stands_for_what_makes_its_set_legal(tiles: str, table: str) -> None:
-    """RC-12."""
-    assert cube(racks=[f"{tiles} o1", "o1"]).play(0, tiles).table == table
-
-
 def test_two_jokers_in_one_set_are_declared_where_it_is_not_plain() -> None:
     """RC-12."""
     game = cube(racks=["r10 j j k1", "o1"], opened=False)

@@ -8,7 +8,6 @@ import pytest
 from engine.grid.rules import errors as grid_errors
 from engine.text import errors
 from engine.text.errors import GameError
-from engine.tiles.notation import read_rack
 from engine.tiles.sets import Mark
 from engine.tiles.tiles import remove_tiles
 from engine.variants.rummykruss import VARIANT
@@ -30,13 +29,6 @@ def deal(seed: bytes = SEED, /, **options: int) -> GridPosition:
 # Before the first turn
 
 
-@pytest.mark.parametrize("seats", [0, 1, 3])
-def test_it_is_for_two(seats: int) -> None:
-    """RK-1."""
-    with refused(errors.WrongPlayerCount):
-        VARIANT.setup(seats, SEED, 0, {})
-
-
 def test_the_grid_is_fifteen_by_fifteen() -> None:
     """RK-1."""
     assert deal().view().size == 15
@@ -52,16 +44,6 @@ def test_the_grid_may_have_another_size() -> None:
     with refused(grid_errors.OffTheGrid):
         judge(rack="r4 r5 r6", after="h9=r4 i9=r5 j9=r6", options={"size": 9})
     assert judge(rack="r4 r5 r6", after="q19=r4 r19=r5 s19=r6", options={"size": 19})
-
-
-def test_a_hundred_and_six_tiles_are_in_the_box() -> None:
-    """RK-2."""
-    tiles = tiles_in_play(deal().state)
-
-    assert tiles.total() == 106
-    assert tiles == Counter(
-        read_rack(" ".join(f"{c}{n}" for c in "RBKO" for n in range(1, 14)) + " J", VARIANT.box) * 2
-    )
 
 
 @pytest.mark.parametrize(
@@ -128,21 +110,6 @@ def test_turns_alternate() -> None:
     assert [(game := game.place(0, ROW)).turn, game.draw(1).turn] == [1, 0]
 
 
-@pytest.mark.parametrize("line", ["draw", "play h8=r1 i8=r2 j8=r3", "pass", "pick r1", "timeup idle"])
-def test_only_the_player_to_move_acts(line: str) -> None:
-    """RK-4."""
-    with refused(errors.NotYourTurn):
-        kruss(racks=["r1", "r1 r2 r3"], pool="").does(1, line, now=10**6)
-
-
-def test_everyone_gets_fourteen_tiles_and_the_rest_is_the_pool() -> None:
-    """RK-5."""
-    game = deal()
-
-    assert [len(seat.rack) for seat in game.seats] == [14, 14]
-    assert game.pool == 106 - 28
-
-
 @pytest.mark.parametrize("rack", [10, 12, 14, 16, 18])
 def test_racks_may_be_smaller_or_larger(rack: int) -> None:
     """RK-5."""
@@ -174,15 +141,6 @@ def test_the_racks_are_filled_in_turn() -> None:
     order = [tile for pair in zip(dealt.seats[first].rack, dealt.seats[1 - first].rack, strict=True) for tile in pair]
 
     assert order == [*picked.row, *reversed(picked.pool)][:28]
-
-
-def test_nobody_sees_another_rack() -> None:
-    """RK-5."""
-    view = deal().view(1)
-
-    assert view.rack
-    assert len(view.rack.tiles) == 14
-    assert [seat.rack for seat in view.seats] == [None] * 2
 
 
 def drafted(**options: int) -> list[GridPosition]:

@@ -5,7 +5,6 @@ from functools import partial
 
 import pytest
 
-from engine.game.views import Assistance
 from engine.grid.rules import errors as grid_errors
 from engine.text import errors
 from engine.variants.rummykruss import VARIANT
@@ -253,26 +252,12 @@ def test_the_preview_says_what_a_turn_would_come_to() -> None:
     )
 
 
-def test_there_is_no_clock_unless_the_host_sets_one() -> None:
-    """RK-23."""
-    assert kruss(racks=["r1", "o1"]).draw(0).state.deadline is None
-    assert kruss(racks=["r1", "o1"], options={"clock": 60}).draw(0).state.deadline == NOW + 60
-
-
 def test_who_runs_out_of_time_draws_a_tile_for_a_point() -> None:
     """RK-23."""
     after = kruss(racks=["r1", "o1"], pool="b1 b2", cells=ROW, deadline=NOW).time_up(0)
 
     assert (after.rack(0), after.scores, after.turn, after.cells) == ("R1 B2", (-1, 0), 1, "H8=R4 I8=R5 J8=R6")
     assert after.sentences == ["A ran out of time, drew 1 tile and holds 2: \N{MINUS SIGN}1 point."]
-
-
-def test_out_of_time_with_an_empty_pool_is_a_pass() -> None:
-    """RK-23."""
-    after = kruss(racks=["r1", "o1"], pool="", deadline=NOW).time_up(0)
-
-    assert (after.rack(0), after.scores, after.outcome) == ("R1", (0, 0), None)
-    assert after.does(1, "pass").outcome
 
 
 def test_out_of_time_in_the_draft_takes_the_first_tile() -> None:
@@ -286,32 +271,7 @@ def test_out_of_time_in_the_draft_takes_the_first_tile() -> None:
     assert after.scores == (0, 0)
 
 
-def test_time_is_not_up_before_the_deadline() -> None:
-    """RK-23."""
-    game = kruss(racks=["r1", "o1"], options={"clock": 60}).draw(0)
-
-    with refused(errors.TooEarly):
-        game.does(1, "timeup idle", now=NOW + 59)
-
-
 # The end
-
-
-def test_with_an_empty_pool_a_player_passes_and_cannot_draw() -> None:
-    """RK-24."""
-    game = kruss(racks=["r1", "o1"], pool="")
-
-    with refused(errors.PoolEmpty):
-        game.draw(0)
-    after = game.does(0, "pass")
-    assert (after.scores, after.turn) == ((0, 0), 1)
-    assert (game.view().may_draw, game.view().may_pass) == (0, True)
-
-
-def test_nobody_passes_while_the_pool_has_tiles() -> None:
-    """RK-24."""
-    with refused(errors.PoolNotEmpty):
-        kruss(racks=["r1", "o1"], pool="b1").does(0, "pass")
 
 
 def test_two_passes_in_a_row_end_the_game() -> None:
@@ -420,14 +380,3 @@ def test_a_player_may_resign_out_of_turn_and_in_the_draft() -> None:
     assert over.outcome
     assert over.outcome.winners == (game.turn,)
     assert over.view().offers == ()
-
-
-# Help
-
-
-def test_the_table_says_how_much_it_helps() -> None:
-    """RK-29."""
-    assert kruss(racks=["r1", "o1"]).view(0).assistance is Assistance.FIT
-    for value in Assistance:
-        game = kruss(racks=["r1", "o1"], options={"assistance": value.value})
-        assert game.view(0).assistance is game.view().assistance is value

@@ -49,7 +49,7 @@ async def test_a_draft_is_checked_once(tables: Tables) -> None:
 
     again = await read(tables, game)
 
-    assert again.order is RackOrder.NUMBER
+    assert again.person.order is RackOrder.NUMBER
     assert again.arranged is first.arranged
     assert again.appraisal is first.appraisal
 

@@ -9,7 +9,6 @@ Trial = Callable[[int], Counts]  # of a seed; a module's function, because it's 
 
 
 ERRORS = "errors"  # trials that came to no end
-SHORT = "shares that are too small"
 
 
 @dataclass(frozen=True)
@@ -23,24 +22,11 @@ class Control:
 
 
 @dataclass(frozen=True)
-class Share:
-    """A count that must be a large enough share of another one in the end; of that, those `without` don't count."""
-
-    count: str
-    of: str
-    least: float
-    without: str = ""
-
-    def measure(self, counts: Counts) -> float:
-        return counts[self.count] / max(1, counts[self.of] - counts[self.without])
-
-
-@dataclass(frozen=True)
 class Part:
     """One kind of bad day: `run` lives through it once for each seed, and counts what it finds.
 
-    Of the counts, those in `faults` must stay 0, and `shares` must be reached. `full` and `sample` are the numbers
-    of seeds, from 1 on. `run_sample` takes the place of `run` in a sample, where that takes too long.
+    Of the counts, those in `faults` must stay 0. `full` and `sample` are the numbers of seeds, from 1 on. `run_sample`
+    takes the place of `run` in a sample, where that takes too long.
     """
 
     name: str
@@ -51,12 +37,7 @@ class Part:
     faults: tuple[str, ...]
     controls: tuple[Control, ...]
     run_sample: Trial | None = None
-    shares: tuple[Share, ...] = ()
 
     def find_faults(self, counts: Counts) -> Counts:
         """Return the counts that should be 0 and aren't; trials that came to no end are among them."""
         return Counter({name: counts[name] for name in (*self.faults, ERRORS) if counts[name]})
-
-    def find_shortfalls(self, counts: Counts) -> list[Share]:
-        """Return the shares of these counts that are too small; those of nothing aren't."""
-        return [share for share in self.shares if counts[share.of] and share.measure(counts) < share.least]

@@ -109,16 +109,12 @@ def _write_row(part: Part, runs: Sequence[Run]) -> str:
     counts: Counts = sum((Counter(run.counts) for run in runs), Counter())
     done = ", ".join(f"{count:,} {name}" for name, count in counts.items() if name not in {*part.faults, ERRORS})
     found = ", ".join(f"{count:,} {name}" for name, count in part.find_faults(counts).items())
-    nothing = f"0 {' or '.join(', '.join(part.faults).rsplit(', ', 1))}" if part.faults else _write_shares(part, counts)
+    nothing = f"0 {' or '.join(', '.join(part.faults).rsplit(', ', 1))}"
     if not runs:
         return f"| `{part.name}` | nothing yet | | 0 | |"
     first, *others = wrap(done, WIDTH) or [""]
     row = f"| `{part.name}` | {first} | {found or nothing} | {len(runs)} | {max(run.date for run in runs)} |"
     return "\n".join([row, *(f"| | {each} | | | |" for each in others)])
-
-
-def _write_shares(part: Part, counts: Counts) -> str:
-    return ", ".join(f"{share.measure(counts):.1%} {share.count}" for share in part.shares if counts[share.of])
 
 
 def write_page(parts: Sequence[Part], runs: Sequence[Run], page: Path = PAGE) -> None:

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from tests.soak.kill_points import STEPS, KillPoint
-from tests.soak.part import SHORT, Control, Counts, Part, Share
+from tests.soak.part import Control, Counts, Part
 from tests.soak.part_run import PartRun
 from tests.soak.parts import PARTS, faults, kills
 from tests.soak.runs import (
@@ -70,8 +70,7 @@ def test_the_table_on_the_page_adds_up_the_noted_runs() -> None:
 
 def test_every_part_has_a_control_for_each_kind_of_fault_that_it_promises_to_find() -> None:
     for part in PARTS.values():
-        counted = {share.count for share in part.shares} | ({SHORT} if part.shares else set())
-        assert {control.finds for control in part.controls} == {*part.faults} | counted
+        assert {control.finds for control in part.controls} == {*part.faults}
 
 
 def test_a_run_is_good_if_the_control_alone_finds_a_fault() -> None:
@@ -100,18 +99,6 @@ def test_a_run_that_is_noted_again_after_a_fault_takes_its_own_place(
         noting.run([3, 4, 5], processes, 1)
 
     assert [each.seeds for each in read_runs(lines)] == ["3-5"]
-
-
-def test_a_share_that_is_too_small_fails_the_run_and_is_on_the_page() -> None:
-    part = replace(PART, faults=(), shares=(Share("broken", "falls", 0.5),))
-
-    few, (noted,) = run(part, 3, 4)
-    too_few, _ = run(part, 2, 3, 4)
-
-    assert (few, too_few) == (True, False)
-    assert build_table([part], [noted]).endswith(
-        "| `falls` | 2 falls, 1 broken | 50.0% broken | 1 | " + noted.date + " |"
-    )
 
 
 def test_a_seed_that_comes_to_no_end_fails_the_run_and_is_noted() -> None:
@@ -156,12 +143,6 @@ def test_seeds_are_done_if_they_found_nothing_in_the_same_series() -> None:
     others = [replace(RUN, part="cuts", seeds="7"), replace(RUN, series="old", seeds="8")]
 
     assert find_done([RUN, faulty, *others], "falls", "abc") == {1, 2, 3, 4, 6}
-
-
-def test_a_share_leaves_out_what_can_not_count() -> None:
-    share = Share("killed", "mutants", 0.85, "without effect")
-
-    assert share.measure(Counter({"killed": 80, "mutants": 100, "without effect": 10})) == 80 / 90
 
 
 def test_no_seed_is_done_for_a_checkout_with_changes() -> None:

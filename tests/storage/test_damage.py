@@ -30,12 +30,12 @@ async def fill(path: Path, rows: int = 100) -> None:
     async with open_database(url(path)) as database:
         await database.run(
             "WITH RECURSIVE number (value) AS (SELECT 1 UNION ALL SELECT value + 1 FROM number LIMIT ?)"
-            " INSERT INTO rack_order SELECT value, hex(zeroblob(200)) FROM number",
+            " INSERT INTO command_upload SELECT value, hex(zeroblob(200)) FROM number",
             (rows,),
         )
 
 
-def damage(path: Path, table: str = "rack_order") -> None:
+def damage(path: Path, table: str = "command_upload") -> None:
     """Overwrite a part of each page of this table, which isn't the first page."""
     with closing(sqlite3.connect(path)) as connection:
         ((size,),) = connection.execute("PRAGMA page_size")
@@ -100,7 +100,7 @@ async def test_damage_of_a_large_file_is_found_while_it_is_used(
                 assert await database.run("SELECT 1")
                 await asyncio.sleep(0.001)
         with pytest.raises(DatabaseDamaged, match="malformed"):
-            await database.run("SELECT * FROM rack_order")
+            await database.run("SELECT * FROM command_upload")
 
 
 async def test_the_check_of_a_large_file_delays_nobody(
@@ -111,7 +111,7 @@ async def test_the_check_of_a_large_file_delays_nobody(
     monkeypatch.setattr(LARGE, 0)
 
     async with open_database(url(path)) as database:
-        await database.run("INSERT INTO rack_order VALUES (0, 'color')")
+        await database.run("INSERT INTO command_upload VALUES (0, 'color')")
 
     assert caplog.text == ""
 
@@ -142,4 +142,4 @@ async def test_the_check_of_a_large_file_can_not_write(path: Path, monkeypatch: 
     async with open_database(url(path)):
         (reader,) = opened
         with pytest.raises(sqlite3.OperationalError, match="readonly"):
-            reader.execute("INSERT INTO rack_order VALUES (0, 'color')")
+            reader.execute("INSERT INTO command_upload VALUES (0, 'color')")

@@ -22,7 +22,7 @@ from storage.failure_log import FailureLog
 from tests.storage.tables import url
 from tests.support.breaking import read_only
 
-ADD = "INSERT INTO rack_order VALUES (?, 'color')"
+ADD = "INSERT INTO command_upload VALUES (?, 'color')"
 BUSY = DatabaseBusy("It is busy.")
 FULL = DatabaseFull("It is full.")
 DAMAGED = DatabaseDamaged("It is damaged.")

@@ -9,7 +9,7 @@ from storage.games import GameStore
 from storage.games.shards import Shard
 from storage.public_messages import PendingPost, PublicMessage, PublicMessageStore, Slot
 from storage.recent import LruCache
-from storage.settings import RackOrder, SettingsStore
+from storage.settings import SettingsStore
 from storage.texts import StoredText, TextKind, TextStore
 from tests.storage.tables import CHANNEL, GUILD, KEY, NOON, a_game, a_lobby, beat, over
 
@@ -161,17 +161,6 @@ async def test_a_server_finds_its_last_options_again(database: Database) -> None
         assert repr(await settings.server_options(GUILD, KEY)) == repr(options)
     assert await settings.server_options(GUILD, "another") == {}
     assert await settings.server_options(5, KEY) == {}
-
-
-async def test_a_player_finds_the_order_of_the_rack_again(database: Database) -> None:
-    settings = SettingsStore(database)
-    assert await settings.rack_order(11) is RackOrder.COLOR
-
-    for order in (RackOrder.NUMBER, RackOrder.COLOR, RackOrder.NUMBER):
-        await settings.set_rack_order(11, order)
-        assert await settings.rack_order(11) is order
-        assert await SettingsStore(database).rack_order(11) is order
-    assert await settings.rack_order(22) is RackOrder.COLOR
 
 
 async def test_the_last_sign_of_life_is_known(database: Database) -> None:

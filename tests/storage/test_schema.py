@@ -52,7 +52,6 @@ async def test_a_new_database_has_the_newest_schema(path: Path) -> None:
         "public_messages",
         "text",
         "server_options",
-        "rack_order",
         "alive",
         "badge_shown",
     } <= tables

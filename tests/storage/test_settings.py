@@ -3,12 +3,13 @@
 from collections.abc import Callable
 
 from storage.database import Database
-from storage.settings import Language, Person, Server, SettingsStore, Theme, TileStyle
+from storage.settings import Language, Person, RackOrder, Server, SettingsStore, Theme, TileStyle
 
 CHANGED = Person(
     dm=True,
     theme=Theme.LIGHT,
     tiles=TileStyle.SOLID,
+    order=RackOrder.NUMBER,
     language=Language.JAPANESE,
     autoplay=False,
     text=True,
@@ -35,6 +36,7 @@ async def test_who_chose_nothing_has_the_defaults(database: Database) -> None:
         dm=False,
         theme=Theme.FELT,
         tiles=TileStyle.MARKED,
+        order=RackOrder.COLOR,
         language=None,
         discord_language=None,
         autoplay=True,

@@ -16,11 +16,11 @@ from storage.database import Database, open_database
 from storage.errors import DatabaseBusy, DatabaseFailed, DatabaseFull
 from tests.storage.tables import url
 
-ADD = "INSERT INTO rack_order VALUES (?, ?)"
+ADD = "INSERT INTO command_upload VALUES (?, ?)"
 
 
 async def users(database: Database) -> list[int]:
-    return [row["user_id"] for row in await database.run("SELECT user_id FROM rack_order ORDER BY user_id")]
+    return [row["application_id"] for row in await database.run("SELECT application_id FROM command_upload ORDER BY 1")]
 
 
 async def test_work_that_fails_leaves_nothing_and_the_next_goes_on(database: Database) -> None:
@@ -57,7 +57,7 @@ async def test_a_caller_who_is_canceled_loses_the_answer_and_not_the_transaction
 
 async def test_no_transaction_sees_the_half_of_another(database: Database) -> None:
     async def two(user: int, connection: aiosqlite.Connection) -> int:
-        ((before,),) = await connection.execute_fetchall("SELECT count(*) FROM rack_order")
+        ((before,),) = await connection.execute_fetchall("SELECT count(*) FROM command_upload")
         await connection.execute_fetchall(ADD, (user, "color"))
         await asyncio.sleep(0)
         await connection.execute_fetchall(ADD, (user + 100, "color"))
@@ -118,7 +118,7 @@ async def test_nobody_writes_between_the_reading_and_the_writing_of_a_transactio
     owner = sqlite3.connect(path, isolation_level=None, timeout=0)
 
     async def work(connection: aiosqlite.Connection) -> None:
-        ((count,),) = await connection.execute_fetchall("SELECT count(*) FROM rack_order")
+        ((count,),) = await connection.execute_fetchall("SELECT count(*) FROM command_upload")
         with pytest.raises(sqlite3.OperationalError, match="locked"):
             owner.execute(ADD, (7, "color"))
         await connection.execute_fetchall(ADD, (count, "color"))

@@ -75,8 +75,9 @@ async def _finish_games(room: Room) -> None:
 
 async def _store_the_rest(room: Room, running: Game) -> None:
     me, tables = ME.user_id or 0, room.tables
-    await tables.settings.change_person(me, lambda _: Person(worldwide=True, worldwide_name=ME.name))
-    await tables.settings.set_rack_order(me, RackOrder.NUMBER)
+    await tables.settings.change_person(
+        me, lambda _: Person(order=RackOrder.NUMBER, worldwide=True, worldwide_name=ME.name)
+    )
     await tables.settings.change_server(GUILD, lambda _: Server(threads=True))
     await tables.settings.remember_options(GUILD, KEY, {"clock": 60})
     await tables.settings.remember_own_options(me, KEY, {"clock": 60})

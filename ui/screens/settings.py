@@ -9,16 +9,13 @@ import discord
 from engine.text.phrases import Phrase, as_is, later, say
 from services.languages import NAMES
 from services.refusals import Refusal
-from storage.settings import Language, Person, Theme, TileStyle
+from storage.settings import Language, Person, RackOrder, Theme, TileStyle
 from ui.controls import Button, MenuEntry, SelectMenu, row
 from ui.layout import picture, screen, text
 from ui.screens import table as _screens
 
 AUTOMATIC = "auto"
 IN_A_ROW = 3  # switches
-
-
-ORDER = "order"
 
 
 THEMES: Mapping[str, Phrase] = {Theme.FELT: later("Felt"), Theme.DARK: later("Dark"), Theme.LIGHT: later("Light")}
@@ -57,7 +54,7 @@ class SettingSwitch:
 MENUS = (
     MenuRow("theme", later("Theme"), THEMES),
     MenuRow("tiles", later("Tiles"), STYLES),
-    MenuRow(ORDER, later("Rack"), ORDERS),
+    MenuRow("order", later("Rack"), ORDERS),
     MenuRow("language", later("Language"), LANGUAGES),
 )
 
@@ -76,18 +73,17 @@ SWITCHES = (
 )
 
 
-def build_settings_panel(person: Person, order: str, themes: discord.File, note: str = "") -> discord.ui.LayoutView:
+def build_settings_panel(person: Person, themes: discord.File, note: str = "") -> discord.ui.LayoutView:
     """Return the panel of all settings with their present values; `order` is the order in which the rack is sorted.
 
     `themes` is the picture of all themes, and `note` says what the last choice did.
     """
-    chosen = {"theme": person.theme, "tiles": person.tiles, ORDER: order, "language": person.language or AUTOMATIC}
     limit = say("These apply everywhere you play. Only you can see them.")
     heading = text("## " + say("Your settings"), f"-# {limit}", note)
     lines = [f"**{each.name}**: {each.help}" for each in SWITCHES]
     switches = [_make_switch(each, is_on=getattr(person, each.key)) for each in SWITCHES]
     rows = [row(None, *switches[at : at + IN_A_ROW]) for at in range(0, len(switches), IN_A_ROW)]
-    menus = (row(None, _make_menu(each, chosen[each.key])) for each in MENUS)
+    menus = (row(None, _make_menu(each, getattr(person, each.key) or AUTOMATIC)) for each in MENUS)
     return screen([heading, picture(themes), *menus, text(*lines), *rows])
 
 
@@ -111,7 +107,7 @@ def change_setting(person: Person, key: str, value: str | bool) -> Person:
     Raises:
         Refusal: the menu has no such value.
     """
-    kinds: dict[str, type[Any]] = {"theme": Theme, "tiles": TileStyle, "language": Language}
+    kinds: dict[str, type[Any]] = {"theme": Theme, "tiles": TileStyle, "order": RackOrder, "language": Language}
     change: Any = value
     if key in kinds:
         name = require_known(key, value)

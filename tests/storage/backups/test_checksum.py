@@ -53,7 +53,7 @@ def test_sqlite_does_not_mind_the_checksum(backup: Path) -> None:
     assert judge_checksum(backup) is not Checksum.RIGHT
     with closing(sqlite3.connect(backup)) as connection:
         assert connection.execute("PRAGMA integrity_check").fetchall() == [("ok",)]
-        assert connection.execute("SELECT count(*) FROM rack_order").fetchall() == [(2_000,)]
+        assert connection.execute("SELECT count(*) FROM command_upload").fetchall() == [(2_000,)]
     asyncio.run(open_and_close(backup))
 
 

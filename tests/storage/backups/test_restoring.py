@@ -174,7 +174,7 @@ def test_nothing_is_restored_while_another_program_reads_the_database(path: Path
         reader.execute("BEGIN")
         reader.execute("SELECT count(*) FROM game").fetchall()
         with closing(sqlite3.connect(path)) as writer, writer:
-            writer.execute("INSERT INTO rack_order VALUES (1, 'color')")
+            writer.execute("INSERT INTO command_upload VALUES (1, 'color')")
 
         with pytest.raises(DatabaseBusy, match="perhaps a backup: let it finish"):
             restore(backup, path, NOW)

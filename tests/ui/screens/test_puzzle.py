@@ -15,7 +15,7 @@ from services.puzzles.pool import PuzzleKey
 from services.refusals import Refusal
 from storage.puzzles import PuzzleFigures, PuzzleRecord
 from storage.results.badges import Badge
-from storage.settings import Person, RackOrder
+from storage.settings import Person
 from tests.support.limits import fits
 from tests.support.panels import list_parts
 from ui.controls import Control
@@ -40,7 +40,7 @@ def picture(name: str) -> discord.File:
 
 def open_bench(puzzle: Puzzle, record: PuzzleRecord, note: str = "") -> PuzzleBench:
     game_view = view_puzzle(puzzles.choose_system(load()), puzzle)
-    bench = prepare_bench(game_view, record.bench, RackOrder.COLOR, Person())
+    bench = prepare_bench(game_view, record.bench, Person())
     return PuzzleBench(puzzle, record, replace(bench, note=note))
 
 

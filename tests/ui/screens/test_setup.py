@@ -6,7 +6,7 @@ import discord
 import pytest
 
 from engine.variants import load
-from storage.settings import Person, RackOrder, Server
+from storage.settings import Person, Server
 from tests.support.limits import check
 from ui.messages.channels.access import TableChannel, explain_no_posts
 from ui.screens.settings import build_settings_panel
@@ -29,7 +29,7 @@ def test_the_panel_of_a_server_fits_a_message() -> None:
 def test_the_panel_of_a_person_fits_a_message() -> None:
     themes = discord.File(BytesIO(b""), filename="themes-felt-marked.png", description="x" * 1024)
 
-    check(build_settings_panel(Person(), RackOrder.COLOR, themes, "why " * 100))
+    check(build_settings_panel(Person(), themes, "why " * 100))
 
 
 def test_what_stops_posts_is_said_as_far_as_it_is_known() -> None:

@@ -36,7 +36,7 @@ def list_rack_tiles(shown: BenchScreenData) -> list[Tile]:
     order.
     """
     rack, state = shown.game_view.view.rack, shown.state
-    sorting = Sorting(Order(shown.order), state.together, state.color)
+    sorting = Sorting(Order(shown.person.order), state.together, state.color)
     return bench_rack.list_rack_tiles(rack, shown.arranged.bench, sorting) if rack else []
 
 

@@ -133,7 +133,7 @@ def may_ask_for_play(game_view: GameView) -> bool:
 
 def make_order_buttons(shown: BenchScreenData) -> list[Button]:
     """Return the buttons that change the order of the rack: how it's sorted, and which tiles are kept together."""
-    order = RackOrder.NUMBER if shown.order is RackOrder.COLOR else RackOrder.COLOR
+    order = RackOrder.NUMBER if shown.person.order is RackOrder.COLOR else RackOrder.COLOR
     return [
         Button("sort", str(SORT_BY[order]), order.value),
         Button("together", say("Keep together"), is_off=not shown.state.picks.rack),

@@ -19,7 +19,7 @@ from render.sprites.tile_emojis import emoji_name, full_name
 from services.benches import BenchScreenData
 from services.game_view import NewsLine, prepare_game_view
 from storage.benches import BenchState
-from storage.settings import Person, RackOrder
+from storage.settings import Person
 from tests.bench_keys import lying, spot
 from tests.grid_positions import GridPosition, grid
 from tests.positions import Position, position
@@ -49,7 +49,7 @@ def shown(
     arranged = where.system.prepare_draft(view, state.draft)
     game_view = prepare_game_view(game_of(where.state), where.system, view, "x" * 100)
     told = where.system.check_draft(view, arranged.bench)
-    return BenchScreenData(game_view, state, arranged, told, RackOrder.COLOR, Person(), note)
+    return BenchScreenData(game_view, state, arranged, told, Person(), note)
 
 
 def offering(bench: BenchScreenData, *said: str, is_best: bool = False) -> BenchScreenData:
