@@ -4,16 +4,20 @@ import re
 import time
 from argparse import ArgumentParser, Namespace
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
 from bot_settings import HIGHEST_ID, BotSettings
+from engine.game.actions import Void
 from engine.game.variant import Variant
+from engine.text.phrases import later
 from engine.variants import load
 from hosting.command import NothingFound, OwnerCommand, OwnerError, find_database
+from ratings.game_result import Unrated
+from services.ending import find_result
 from storage.database import Database, open_database
 from storage.errors import DatabaseInUse
-from storage.games import GameStore, Phase
-from storage.games.voiding import void_running
+from storage.games import Game, GameStore, Phase
 from storage.results.voiding import void_result
 
 _LINK = re.compile(r"https://(?:\w+\.)?discord(?:app)?\.com/channels/(?:\d+|@me)/\d+/(\d+)")
@@ -52,7 +56,7 @@ async def _void(database: Database, variants: Mapping[str, Variant[Any]], named:
         raise NothingFound(f"There is no game {named}.")
     now = int(time.time())
     if game.phase is Phase.PLAYING or game.is_pending:
-        await void_running(games, game, variants[game.variant], now)
+        await _end_for_nobody(games, game, variants[game.variant], now)
         return f"Game {game.id} has ended, and counts for nobody. Its table will say so after the next start."
     try:  # also of one that the daily job has closed, because its moves were too old
         rated_again = await database.transaction(lambda connection: void_result(connection, game.id, variants, now))
@@ -61,6 +65,24 @@ async def _void(database: Database, variants: Mapping[str, Variant[Any]], named:
     if rated_again is None:
         return f"Game {game.id} already counts for nobody."
     return f"Game {game.id} counts for nobody now. Games rated again: {rated_again}."
+
+
+async def _end_for_nobody(games: GameStore, game: Game, variant: Variant[Any], now: int) -> None:
+    """End a running game, or one that a manager has voided and that would count as lost, so that it counts for nobody.
+
+    `now` is in seconds since the epoch.
+    """
+    line, seat = None, None
+    if game.is_pending or game.state is None:
+        voided = replace(game, unrated=Unrated.VOID, waits_until=None)
+    else:
+        action = Void(game.state.turn)
+        state = variant.apply(game.state, action, now=now).state
+        state = replace(state, outcome=replace(state.outcome, reason=later("The bot's owner ended the game.")))
+        line, seat = action.line(), action.seat
+        voided = replace(game, state=state, phase=Phase.OVER, remind_at=None, waits_until=None)
+    result = find_result(voided, variant)
+    await games.commit(voided, interaction_id=None, now=now, line=line, seat=seat, result=result)
 
 
 async def _find_id(database: Database, named: str) -> int:

@@ -9,6 +9,7 @@ from typing import Any, Generic, TypeVar
 from engine.coach.puzzles import day_of
 from engine.game.info import Info
 from engine.text.phrases import say
+from ratings.seasons import find_season
 from services.puzzles.pool import PuzzlePool
 from services.refusals import Refusal
 from services.tables import Tables
@@ -16,7 +17,6 @@ from storage.puzzles import PuzzleFigures
 from storage.results.ladder import LadderStore
 from storage.results.pages import EVERYWHERE, Page
 from storage.results.puzzle_scores import PuzzleScoreStore, PuzzleStanding
-from storage.results.seasons import find_season
 from storage.results.store import RatingStanding, SeasonStanding
 
 ALL = "all"  # in a control, in place of a rule system's key

@@ -9,9 +9,11 @@ from engine.game.actions import Action, Stop, TimeUp, Void
 from engine.game.state import Step
 from engine.game.variant import Variant
 from engine.text.phrases import Phrase, say
+from ratings.game_result import Unrated
 from services.checked_drafts import CheckedDraft, make_draft_cache
 from services.clocks.patience import WEEK, begin_turn, begin_wait, is_alone, is_unreminded, update_wait
 from services.concurrency.worker_threads import WorkerThreads
+from services.ending import find_result, is_for_ladder
 from services.game_view import GameView, describe_move, prepare_game_view
 from services.languages import Languages, find_spoken_language
 from services.refusals import Refusal, require_going_on, require_running, require_seat
@@ -20,11 +22,9 @@ from services.seats import appoint_host, note_plays, note_presence, return_seat,
 from storage.alive import HeartbeatStore
 from storage.benches import BenchStore
 from storage.games import Game, GameStore, Phase, Stale
-from storage.games.ending import is_for_ladder
 from storage.public_messages import PublicMessageStore
 from storage.recent import LruCache
 from storage.results.badges import BadgeStore
-from storage.results.game_result import Unrated
 from storage.results.profiles import ProfileStore
 from storage.results.store import ResultStore
 from storage.settings import Language, Server, SettingsStore
@@ -296,6 +296,15 @@ class Tables:
         """
         now = self.now()
         waiting = update_wait(appoint_host(game), now, is_for_ladder=is_alone(game) and self.is_for_ladder(game))
-        stored = await self.games.commit(waiting, interaction_id=interaction_id, now=now, line=line, seat=seat)
+        is_over = waiting.phase is Phase.OVER and not waiting.is_pending
+        stored = await self.games.commit(
+            waiting,
+            interaction_id=interaction_id,
+            now=now,
+            line=line,
+            seat=seat,
+            result=find_result(waiting, self.variant(game)) if is_over else None,
+            is_for_ladder=self.is_for_ladder,
+        )
         self.announce(stored)
         return stored

@@ -3,9 +3,9 @@
 from dataclasses import dataclass
 from sqlite3 import Row
 
+from ratings.rating import DAY
+from ratings.seasons import find_season
 from storage.database import Database
-from storage.results.rating import DAY
-from storage.results.seasons import find_season
 
 _DAYS, _FIRST = 7, 3  # a week's, and those from Monday, 29 December 1969 to 1 January 1970
 

@@ -18,6 +18,7 @@ PACKAGES = (
     "render",
     "services",
     "storage",
+    "ratings",
     "ui",
     "playground",
     "benchmarks",

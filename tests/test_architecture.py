@@ -14,7 +14,7 @@ import grimp
 import pytest
 
 ROOT = Path(__file__).parents[1]
-PACKAGES = ("cogs", "engine", "monitoring", "playground", "render", "services", "storage", "ui")
+PACKAGES = ("cogs", "engine", "monitoring", "playground", "ratings", "render", "services", "storage", "ui")
 VARIANTS = sorted(path.stem for path in (ROOT / "engine/variants").glob("[!_]*.py"))
 
 

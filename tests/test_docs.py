@@ -146,7 +146,7 @@ def test_architecture_maps_every_part() -> None:
     mapped = {part for row in rows for part in re.findall(r"`([a-z]+)/", row)}
 
     assert parts <= mapped
-    assert {"engine", "render", "services", "storage", "ui", "cogs", "playground"} <= mapped
+    assert {"engine", "ratings", "render", "services", "storage", "ui", "cogs", "playground"} <= mapped
 
 
 @pytest.mark.parametrize("paper", PAPERS, ids=lambda paper: str(paper.relative_to(ROOT)))

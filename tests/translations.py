@@ -26,7 +26,7 @@ from storage.settings import Language
 
 ROOT = Path(__file__).parents[1]
 PAGES = ROOT / "docs" / "rules"
-FOLDERS = ("cogs", "engine", "render", "services", "storage", "ui")
+FOLDERS = ("cogs", "engine", "hosting", "render", "services", "storage", "ui")
 KEYWORDS = {"say": None, "later": None, "locale_str": None, "say_many": (1, 2), "later_many": (1, 2)}
 TRANSLATED = [language for language in Language if language is not Language.ENGLISH]
 HASHES = """

@@ -21,13 +21,14 @@ from engine.game.self_play import choose_action, derive_seed
 from engine.game.views import Outcome
 from engine.text.phrases import as_is
 from engine.variants import load
+from ratings.game_result import GameResult, SeatResult
+from ratings.rating import DAY, Rating, rate
+from ratings.yardsticks import find_yardstick
+from services.ending import find_result
 from storage.database import Database, open_database
 from storage.games import Game, GameStore, Phase, Player
-from storage.results.game_result import GameResult, SeatResult
-from storage.results.rating import DAY, Rating, rate
 from storage.results.store import ResultStore
 from storage.results.writing import MOST_TOGETHER, write_result
-from storage.results.yardsticks import find_yardstick
 
 PLAYERS, SEATS, SEEDS = 60, 4, 20
 AFTER = {10: 0.86, 20: 0.91}  # least rank correlation after this many games of each player
@@ -157,7 +158,9 @@ async def time_final_moves(database: Database, *, rated: bool) -> float:
         outcome = Outcome((0,), (9, -2, -3, -4), as_is("x"), (1, 2, 3, 4))
         over = replace(game, phase=Phase.OVER, state=replace(state, outcome=outcome, active=frozenset()))
         begun = perf_counter()
-        await store.commit(over, interaction_id=None, now=NOON + number * DAY, line="play R1 R2 R3", seat=0)
+        result = find_result(over, variant)
+        now, line = NOON + number * DAY, "play R1 R2 R3"
+        await store.commit(over, interaction_id=None, now=now, line=line, seat=0, result=result)
         times.append(1000 * (perf_counter() - begun))
     return median(times)
 

@@ -18,8 +18,8 @@ from benchmarks.measure.figures import Alternative, Figure
 from engine.game.goals import Level
 from engine.game.self_play import derive_seed, play_game
 from engine.variants import load
-from storage.results import yardsticks
-from storage.results.rating import Rating, rate
+from ratings import yardsticks
+from ratings.rating import Rating, rate
 
 GAMES = 300  # of each system and number of seats
 ORDERS = 20  # in which the same games are rated; the mean counts

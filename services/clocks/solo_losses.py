@@ -8,9 +8,9 @@ from dataclasses import replace
 
 from engine.game.actions import Stop
 from engine.text.phrases import Phrase, later
+from ratings.game_result import Unrated
 from services.tables import Tables
 from storage.games import Game, Player, Stale
-from storage.results.game_result import Unrated
 
 ABANDONED = later("Nobody played for 7 days, so the game counts as lost.")
 WITHOUT_CHANNEL = later("The game's channel was gone for 7 days, so the game counts as lost.")

@@ -4,11 +4,11 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from engine.game.actions import Stop
+from ratings.game_result import Unrated
 from services.clocks.patience import DAY, WEEK, find_grace
 from services.clocks.solo_losses import WITHOUT_CHANNEL, lose
 from services.tables import Tables
 from storage.games import Game, Phase, Stale
-from storage.results.game_result import Unrated
 
 
 def suspend(game: Game, now: int) -> Game:

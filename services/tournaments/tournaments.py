@@ -11,6 +11,7 @@ from engine.game.actions import Resign
 from engine.game.variant import Variant
 from engine.text.phrases import say
 from services.clocks.patience import DAY, is_slow, update_wait
+from services.ending import can_count, find_result
 from services.lobbies.starting import deal
 from services.refusals import Refusal
 from services.seats import find_seat
@@ -28,7 +29,6 @@ from services.tournaments.rounds import (
 )
 from storage.errors import UnreadableGame
 from storage.games import AlreadyDone, Game, Phase, Player, Stale
-from storage.games.ending import can_count, find_result
 from storage.tournaments.store import ChannelHasTournament, StoredTournament, TournamentStore
 from storage.tournaments.tournament import (
     Pairing,

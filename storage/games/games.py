@@ -16,11 +16,11 @@ from engine.game.log import Logged
 from engine.game.variant import Variant
 from engine.game.views import Value
 from engine.text.phrases import Phrase
+from ratings.game_result import GameResult
 from storage.codec import encode
 from storage.database import Database
 from storage.errors import UnreadableGame
 from storage.games import statements
-from storage.games.ending import find_result, is_for_ladder
 from storage.games.recent_games import RecentGames
 from storage.games.refusals import AlreadyDone, ChannelTaken, Stale, TooManyForLadder, TooManyLobbies
 from storage.games.rows import USUAL_PATIENCE, Game, Phase, Player, columns, log_columns, read_game
@@ -268,15 +268,24 @@ class GameStore:
 
         await self._database.transaction(work, committed=note)
 
-    async def commit(
-        self, game: Game, *, interaction_id: int | None, now: int, line: str | None = None, seat: int | None = None
+    async def commit(  # noqa: PLR0913  # a change has this many properties, each passed by name
+        self,
+        game: Game,
+        *,
+        interaction_id: int | None,
+        now: int,
+        line: str | None = None,
+        seat: int | None = None,
+        result: GameResult | None = None,
+        is_for_ladder: Callable[[Game], bool] = lambda _: False,
     ) -> Game:
         """Store a changed game, and return it as stored, with its version one higher.
 
         `game` has the version at which it was read, and nothing is stored if that isn't the newest anymore.
         `interaction_id` is the Discord interaction that caused the change, which can cause no other; it's None if none
         did. `now` is the time of the change. `line` is the action for the log, and `seat` the seat that did it; both
-        are None if the change isn't an action.
+        are None if the change isn't an action. `result` is that of a game that is over, unless it's pending.
+        `is_for_ladder` says which running games are for the solo ladder.
 
         Raises:
             Stale: the game has changed since it was read, or its times have been moved.
@@ -284,12 +293,20 @@ class GameStore:
             ChannelTaken: the game would be in the same channel as another lobby or running game.
             TooManyForLadder: it begins and is for the solo ladder, and its person plays three others.
             LookupError: there is no game with this id.
+            ValueError: the game is over, and its result is missing.
         """
         stored = replace(game, version=game.version + 1, changed_at=now)
+        if result is None and stored.phase is Phase.OVER and not stored.is_pending:
+            raise ValueError("A game that is over has a result.")
 
-        return await self._database.transaction(
-            lambda connection: self._commit(connection, stored, interaction_id, line, seat), committed=self._keep
-        )
+        async def work(connection: aiosqlite.Connection) -> Game:
+            await self._require_few_for_ladder(connection, stored, is_for_ladder)
+            await self._commit(connection, stored, interaction_id, line, seat)
+            if result is not None:
+                await write_result(connection, replace(result, ended_at=now))
+            return stored
+
+        return await self._database.transaction(work, committed=self._keep)
 
     async def reopen(self, game: Game, *, interaction_id: int, now: int) -> Game:
         """Store a closed lobby, of which `game` is the opened version, as `commit` does; return it as stored.
@@ -326,26 +343,25 @@ class GameStore:
         line: str | None = None,
         seat: int | None = None,
     ) -> Game:
-        """Store the changed game, which has its new version, with its log entry and results; return it."""
+        """Store the changed game, which has its new version, with its log entry; return it."""
         # If the transaction's outcome stays unknown (a broken disk), the game is read from the database again.
         self._recent.drop(game.id)
         entry = log_columns(game, interaction_id, line, seat)
         if game.shifts != self._shifts or not list(await connection.execute_fetchall(statements.NOTE, entry)):
             raise await self._refusal(connection, game.id, interaction_id)
-        await self._require_few_for_ladder(connection, game)
         await self._change(connection, game)
-        if game.phase is Phase.OVER and not game.is_pending:
-            await write_result(connection, find_result(game, self._variants[game.variant]))
         return game
 
-    async def _require_few_for_ladder(self, connection: aiosqlite.Connection, game: Game) -> None:
+    async def _require_few_for_ladder(
+        self, connection: aiosqlite.Connection, game: Game, is_for_ladder: Callable[[Game], bool]
+    ) -> None:
         """Reject a game for the solo ladder that begins while three others of its person are running.
 
         Raises:
             TooManyForLadder: three are.
         """
         begins = game.phase is Phase.PLAYING and game.state is not None and not game.state.version
-        if not begins or not is_for_ladder(game, self._variants[game.variant]):
+        if not begins or not is_for_ladder(game):
             return
         ((phase,),) = await connection.execute_fetchall(statements.PHASE, (game.id,))
         if phase != Phase.LOBBY:
@@ -353,7 +369,7 @@ class GameStore:
         for user_id in [each.user_id for each in game.players if each.user_id is not None]:
             rows = await connection.execute_fetchall(statements.BY_USER, (user_id,))
             others = [each for each in self._readable(rows) if each.phase is Phase.PLAYING]
-            running = [each for each in others if is_for_ladder(each, self._variants[each.variant])]
+            running = [each for each in others if is_for_ladder(each)]
             if len(running) >= MOST_FOR_LADDER:
                 raise TooManyForLadder(running)
 

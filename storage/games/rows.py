@@ -13,9 +13,9 @@ from engine.game.state import GameState
 from engine.game.variant import Variant
 from engine.game.views import Value
 from engine.text.phrases import Phrase
+from ratings.game_result import Unrated
 from storage.codec import HiddenText, decode, encode
 from storage.errors import UnreadableGame
-from storage.results.game_result import Unrated
 
 STAND_IN = Level.FAIR  # the level of computers that play for absent people
 USUAL_PATIENCE = 3 * 24 * 3600  # seconds

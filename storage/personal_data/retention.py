@@ -9,10 +9,10 @@ from dataclasses import dataclass
 
 import aiosqlite
 
+from ratings.rating import DAY
 from storage.codec import encode
 from storage.database import Database
 from storage.personal_data.erasure import overwrite_deleted
-from storage.results.rating import DAY
 
 AT_ONCE = 100  # games for each transaction
 

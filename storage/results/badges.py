@@ -1,44 +1,16 @@
-"""Badges: a person's achievements on all servers together, which follow from their results and puzzles."""
+"""The badges that results and puzzles have earned, and those that end cards announce."""
 
 from collections.abc import Collection
-from enum import StrEnum
 from typing import Any
 
 import aiosqlite
 
 from engine.coach.puzzles import Grade
+from ratings.badges import LEAST_EXIT, LEAST_GAMES, LEAST_OPENING, LEAST_PLAYERS, MONTH, WEEK, Badge
+from ratings.rating import DAY
+from ratings.seasons import find_season
 from storage.codec import encode
 from storage.database import Database
-from storage.results.rating import DAY
-from storage.results.seasons import find_season
-
-LEAST_EXIT = 10  # tiles of a play that empties the rack
-LEAST_OPENING = 60  # points of a first play
-LEAST_GAMES = 100
-LEAST_PLAYERS = 3  # in a season, for a champion
-WEEK, MONTH = 7, 30  # days of a streak
-
-
-class Badge(StrEnum):
-    """A badge, in the order in which they are listed.
-
-    `WIN`: a win. `EXIT`: going out with 10 or more tiles in one play. `OPENING`: a first play worth 60 or more.
-    `STRONG` and `MASTER`: placing better than a computer of that level. `SYSTEMS`: a win in every rule system. `WEEK`
-    and `MONTH`: a streak of 7 or 30 daily puzzles of one grade. `CHAMPION`: first in a season that is over, on a server
-    where at least three people played in it. `GAMES`: 100 finished games.
-    """
-
-    WIN = "win"
-    EXIT = "exit"
-    OPENING = "opening"
-    STRONG = "strong"
-    MASTER = "master"
-    SYSTEMS = "systems"
-    WEEK = "week"
-    MONTH = "month"
-    CHAMPION = "champion"
-    GAMES = "games"
-
 
 _STREAKS = {WEEK: Badge.WEEK, MONTH: Badge.MONTH}
 

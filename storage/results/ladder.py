@@ -3,9 +3,9 @@
 from sqlite3 import Row
 from typing import Any
 
+from ratings.rating import DAY, GROWTH, Rating
 from storage.database import Database
 from storage.results.pages import EVERYWHERE, PAGE, Page, find_names, make_page
-from storage.results.rating import DAY, GROWTH, Rating
 from storage.results.store import RECENT, RatingStanding
 
 # Against computers of two levels, a rating is then within about 3 mu of the strength (1,946 games of known players).

@@ -5,10 +5,10 @@ from dataclasses import dataclass
 from itertools import groupby
 from sqlite3 import Row
 
+from ratings.game_result import WITHOUT_PLACES
+from ratings.rating import Rating
 from storage.codec import encode
 from storage.database import Database
-from storage.results.game_result import WITHOUT_PLACES
-from storage.results.rating import Rating
 
 HISTORY = 50  # rated games
 RECENT = 5  # games

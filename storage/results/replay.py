@@ -13,8 +13,8 @@ from sqlite3 import Row
 import aiosqlite
 
 from engine.game.goals import Level
+from ratings.game_result import GameResult, SeatResult
 from storage.database import Database, StorageError, open_database, parse_path
-from storage.results.game_result import GameResult, SeatResult
 from storage.results.writing import write_changes
 
 _TABLES = ("rating", "rating_change", "encounter", "season_score")  # which all follow from the results

@@ -3,10 +3,10 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from ratings.game_result import Departure, Unrated
+from ratings.rating import DAY, UNSURE, Rating, grow_unsure
 from storage.database import Database
-from storage.results.game_result import Departure, Unrated
 from storage.results.pages import Page, find_names, find_shown, make_page
-from storage.results.rating import DAY, UNSURE, Rating, grow_unsure
 from storage.results.writing import ALL_SYSTEMS, MOST_TOGETHER, TOGETHER, ask_together
 
 RECENT = 30 * DAY  # seconds within which people on the leaderboard of ratings have finished a rated game

@@ -7,8 +7,8 @@ from collections.abc import Collection
 
 import aiosqlite
 
+from ratings.game_result import SOLO, Unrated
 from storage.results.badges import note_again
-from storage.results.game_result import SOLO, Unrated
 from storage.results.replay import rate_again
 
 _RESULT = "SELECT number, pool, unrated FROM finished_game WHERE game_id = ?"

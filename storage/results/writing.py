@@ -6,10 +6,10 @@ from typing import Any
 
 import aiosqlite
 
+from ratings.game_result import GameResult, SeatResult, Unrated
+from ratings.rated_game import DatedRating, PersonChange, list_people, rate_game
+from ratings.rating import DAY, Rating
 from storage.codec import encode
-from storage.results.game_result import GameResult, SeatResult, Unrated
-from storage.results.rated_game import DatedRating, PersonChange, list_people, rate_game
-from storage.results.rating import DAY, Rating
 
 ALL_SYSTEMS = ""  # in place of a rule system's key, in the scores of a season
 MOST_TOGETHER = 5  # rated games of two people on one server and UTC day; the next ones are unrated

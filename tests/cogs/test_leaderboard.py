@@ -13,11 +13,11 @@ import pytest_asyncio
 import render
 from cogs.leaderboard import LeaderboardCog
 from engine.game.goals import Level
+from ratings.game_result import SOLO
+from ratings.rating import DAY
 from services.leaderboards import Board, BoardKey, Scope
 from storage.games import Player
 from storage.puzzles import PuzzleStore
-from storage.results.game_result import SOLO
-from storage.results.rating import DAY
 from tests.storage.results.test_writing import NAMES, a_result, write
 from tests.storage.tables import BOB, GUILD, KEY, NOON, VARIANTS
 from tests.storage.test_puzzles import answer

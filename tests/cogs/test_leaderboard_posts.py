@@ -7,8 +7,8 @@ from typing import Any, cast
 import pytest
 
 from cogs.leaderboard_posts import LeaderboardPostsCog
+from ratings.rating import DAY
 from storage.errors import DatabaseFailed
-from storage.results.rating import DAY
 from tests.storage.tables import GUILD, NOON
 from tests.support.rooms import Bot, opened
 

@@ -9,8 +9,8 @@ from typing import Any
 import pytest_asyncio
 
 from cogs.profile import ProfileCog
+from ratings.rating import DAY
 from storage.games import Player
-from storage.results.rating import DAY
 from storage.settings import Person, Theme
 from tests.storage.results.test_writing import a_result, write
 from tests.storage.tables import ANN, BOB, GUILD, KEY, NOON, VARIANTS

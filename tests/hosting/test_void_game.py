@@ -8,15 +8,15 @@ import pytest
 
 import bot
 from hosting.command import NOTHING_FOUND
+from ratings.game_result import Unrated
 from storage.database import Database, open_database
 from storage.games import Game, GameStore, Phase
 from storage.personal_data.retention import strip_old_games
-from storage.results.game_result import Unrated
 from storage.results.replay import replay_ratings
 from storage.results.store import ResultStore
 from tests.hosting.conftest import Owner
 from tests.storage.backups.test_copying import dump
-from tests.storage.tables import GUILD, NOON, VARIANTS, a_game, a_lobby, over, url
+from tests.storage.tables import GUILD, NOON, VARIANTS, a_game, a_lobby, finish, url
 
 RUNNING = 1  # a game that the owner's database has
 
@@ -31,18 +31,18 @@ def on(owner: Owner, work: Callable[[GameStore, Database], Coroutine[Any, Any, A
     return asyncio.run(open_and_work())
 
 
-async def finish(games: GameStore, database: Database) -> Game:
+async def a_finished_game(games: GameStore, database: Database) -> Game:
     game = await a_game(games, channel=77, interaction=770)
     await database.run(
         "INSERT INTO public_messages (game_id, message_id, posted_at, posted_version, shown_version, ping_for)"
         " VALUES (?, 123456789, 0, 1, 3, '')",
         (game.id,),
     )
-    return await games.commit(over(game), interaction_id=None, now=NOON)
+    return await finish(games, game, interaction_id=None)
 
 
 def test_a_finished_game_is_voided_by_its_number(owner: Owner) -> None:
-    on(owner, finish)
+    on(owner, a_finished_game)
 
     code, said = owner.run("void-game", "2")
 
@@ -54,7 +54,7 @@ def test_a_finished_game_is_voided_by_its_number(owner: Owner) -> None:
 
 
 def test_a_game_is_found_by_the_link_of_its_message(owner: Owner) -> None:
-    on(owner, finish)
+    on(owner, a_finished_game)
 
     code, said = owner.run("void-game", f"https://discord.com/channels/{GUILD}/77/123456789")
 
@@ -62,7 +62,7 @@ def test_a_game_is_found_by_the_link_of_its_message(owner: Owner) -> None:
 
 
 def test_a_second_time_changes_nothing(owner: Owner) -> None:
-    on(owner, finish)
+    on(owner, a_finished_game)
     owner.run("void-game", "2")
     before = dump(owner.database)
 
@@ -88,7 +88,7 @@ def test_a_running_game_ends_for_nobody(owner: Owner) -> None:
 
 
 def test_a_game_whose_moves_were_too_old_to_keep_is_voided(owner: Owner) -> None:
-    on(owner, finish)
+    on(owner, a_finished_game)
     on(owner, lambda _, database: strip_old_games(database, NOON + 1, lambda: None))
 
     assert owner.run("void-game", "2")[0] == 0

@@ -8,6 +8,7 @@ from pathlib import Path
 from engine.game.goals import Level
 from engine.game.self_play import choose_action, derive_seed
 from engine.variants import load
+from services.ending import find_result
 from storage.database import Database, open_database
 from storage.games import GameStore, Phase, Player
 
@@ -63,7 +64,10 @@ async def _play(database: Database) -> None:
         action = choose_action(variant, state, Level.STRONG, seed)
         state = variant.apply(state, action, now=0).state
         after = replace(game, state=state, phase=Phase.OVER if state.outcome else Phase.PLAYING)
-        game = await games.commit(after, interaction_id=None, now=0, line=action.line(), seat=action.seat)
+        result = find_result(after, variant) if state.outcome else None
+        game = await games.commit(
+            after, interaction_id=None, now=0, line=action.line(), seat=action.seat, result=result
+        )
 
 
 def _copy(path: Path, *, first: int, copies: int, other: int) -> None:

@@ -14,6 +14,7 @@ from engine.text.errors import GameError
 from engine.text.phrases import as_is
 from engine.tiles.notation import write_tiles
 from engine.variants import load
+from services.ending import find_result
 from storage.alive import Heartbeat
 from storage.games import Game, GameStore, Phase, Player
 from tests.support.fitting_options import keep_fitting
@@ -80,6 +81,12 @@ async def a_game(games: GameStore, *, channel: int = CHANNEL, interaction: int =
     """A running game, at version 2."""
     lobby = await a_lobby(games, channel=channel, interaction=interaction)
     return await games.commit(started(lobby, clock), interaction_id=interaction + 1, now=NOON)
+
+
+async def finish(games: GameStore, game: Game, *, now: int = NOON, **more: Any) -> Game:
+    """Store the game at its end, with its result."""
+    ended = over(game)
+    return await games.commit(ended, now=now, result=find_result(ended, VARIANTS[game.variant]), **more)
 
 
 def random_states(variant: Variant[Any], random: Random, turns: int) -> Iterator[GameState]:

@@ -14,7 +14,7 @@ from storage.benches import BenchState, BenchStore, DirectBenchMessage
 from storage.database import Database
 from storage.games import GameStore
 from storage.games.shards import Shard
-from tests.storage.tables import NOON, a_game, over
+from tests.storage.tables import NOON, a_game, finish
 
 R4 = Tile(Color.RED, 4)
 KEYS: dict[str, TileKey] = {"C.2": SetTile("C", 2), "A@0": LentTile("A", 0), "hold.1": HeldTile(1), "H8": CellKey("H8")}
@@ -101,7 +101,7 @@ async def test_direct_messages_that_were_overtaken_need_work(database: Database,
     shown, posted, behind, ended = [
         await a_game(games, channel=number, interaction=10 * number) for number in (1, 2, 3, 4)
     ]
-    await games.commit(over(ended), interaction_id=99, now=NOON)
+    await finish(games, ended, interaction_id=99)
     assert shown.state
     turn = shown.state.turn
     for game, message, to_move in ((shown, 5, True), (posted, 0, True), (behind, 6, False), (ended, 7, True)):

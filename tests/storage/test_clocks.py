@@ -8,7 +8,7 @@ from engine.text.phrases import as_is
 from storage.database import Database
 from storage.games import Game, GameStore, Stale
 from storage.games.shards import Shard
-from tests.storage.tables import NOON, a_game, a_lobby, over
+from tests.storage.tables import NOON, a_game, a_lobby, finish
 
 
 def deadline(game: Game | None) -> int | None:
@@ -37,7 +37,7 @@ async def test_a_game_without_a_clock_is_never_due(games: GameStore) -> None:
 
 async def test_a_game_that_is_over_is_never_due(games: GameStore) -> None:
     game = await a_game(games)
-    await games.commit(over(game), interaction_id=3, now=NOON)
+    await finish(games, game, interaction_id=3)
 
     assert await games.next_deadline() is None
     assert await games.due(2**62) == []
@@ -113,7 +113,7 @@ async def test_the_places_of_open_games_are_found_by_their_servers(games: GameSt
     there = await on_server(games, await a_game(games, channel=3, interaction=10), 6)
     await on_server(games, await a_game(games, channel=4, interaction=20), 7)
     ended = await on_server(games, await a_game(games, channel=5, interaction=30), 5)
-    await games.commit(over(ended), interaction_id=40, now=NOON)
+    await finish(games, ended, interaction_id=40)
 
     assert await games.places({5, 6, 8}) == [(5, here.channel_id, False), (6, there.channel_id, False)]
     assert await games.places([]) == []
@@ -132,7 +132,7 @@ async def test_a_change_of_a_game_whose_times_have_moved_meanwhile_does_not_brin
 
 
 async def test_a_game_that_is_over_stays_as_it_is(games: GameStore, fresh: GameStore) -> None:
-    ended = await games.commit(replace(over(await a_game(games)), grace=100), interaction_id=3, now=NOON)
+    ended = await finish(games, replace(await a_game(games), grace=100), interaction_id=3)
 
     await games.extend_deadlines(NOON + 1_000)
 
@@ -194,7 +194,7 @@ async def test_times_that_have_changed_meanwhile_stay(games: GameStore, fresh: G
 async def test_nobody_is_reminded_of_a_game_that_is_over(games: GameStore) -> None:
     game = await reminding(games, await a_game(games), NOON + 30)
 
-    await games.commit(over(game), interaction_id=30, now=NOON)
+    await finish(games, game, interaction_id=30)
 
     assert await games.next_reminder() is None
     assert await games.to_remind(2**62) == []

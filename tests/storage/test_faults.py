@@ -14,7 +14,7 @@ import pytest
 from storage.database import Database, StorageError, open_database
 from storage.games import Game, GameStore
 from storage.pseudonyms import hash_id
-from tests.storage.tables import NOON, VARIANTS, a_game, a_lobby, over, url
+from tests.storage.tables import VARIANTS, a_game, a_lobby, finish, over, url
 
 CALLS = 13  # BEGIN, the note in the log, the game, the result and its ratings (8), COMMIT; and then nothing
 
@@ -63,7 +63,7 @@ async def tripped(path: Path, call: int, happens: Callable[[], None]) -> tuple[G
         before = await a_game(games)
         trip.left = call
         with suppress(asyncio.CancelledError, StorageError):
-            await games.commit(over(before), interaction_id=50, now=NOON, line="play R4 R5 R6", seat=0)
+            await finish(games, before, interaction_id=50, line="play R4 R5 R6", seat=0)
         trip.left = -1
         assert not connection.in_transaction
         after = await games.get(before.id)

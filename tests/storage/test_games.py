@@ -8,6 +8,7 @@ import pytest
 from engine.game.goals import Level
 from engine.game.log import Logged
 from engine.text.phrases import Phrase, as_is, later, later_many
+from ratings.game_result import Unrated
 from storage.database import Database, StorageError
 from storage.games import (
     AlreadyDone,
@@ -20,8 +21,7 @@ from storage.games import (
     Stale,
     TooManyLobbies,
 )
-from storage.results.game_result import Unrated
-from tests.storage.tables import ANN, BOB, CHANNEL, GUILD, KEY, NOON, a_game, a_lobby, over, started
+from tests.storage.tables import ANN, BOB, CHANNEL, GUILD, KEY, NOON, a_game, a_lobby, finish, over, started
 
 
 async def log(database: Database) -> list[tuple[object, ...]]:
@@ -76,7 +76,7 @@ async def test_games_with_computers_are_found_while_they_are_played(games: GameS
     ]
     await a_game(games, channel=4, interaction=40)
     await a_lobby(games, channel=5, interaction=50, computers=[ada])
-    await games.commit(over(ended), interaction_id=None, now=NOON)
+    await finish(games, ended, interaction_id=None)
 
     assert await games.with_computers() == await fresh.with_computers() == [sitting, keeping]
 
@@ -170,7 +170,7 @@ async def test_the_last_game_of_a_channel_that_is_over_is_known(games: GameStore
     assert await games.last_over(CHANNEL) is None
     for interaction in (1, 10):
         game = await a_game(games, interaction=interaction)
-        last = await games.commit(over(game), interaction_id=interaction + 5, now=NOON)
+        last = await finish(games, game, interaction_id=interaction + 5)
     await a_game(games, interaction=20)
     await a_game(games, channel=CHANNEL + 1, interaction=30)
 
@@ -261,11 +261,13 @@ async def test_a_channel_has_one_open_game(games: GameStore) -> None:
     assert while_playing.value.game == game
 
 
-@pytest.mark.parametrize("phase", [Phase.OVER, Phase.CLOSED])
-async def test_a_channel_is_free_again_after_the_end(games: GameStore, phase: Phase) -> None:
+@pytest.mark.parametrize("is_played", [True, False])
+async def test_a_channel_is_free_again_after_the_end(games: GameStore, *, is_played: bool) -> None:
     game = await a_game(games)
-    ended = over(game) if phase is Phase.OVER else replace(game, phase=phase)
-    await games.commit(ended, interaction_id=3, now=NOON)
+    if is_played:
+        await finish(games, game, interaction_id=3)
+    else:
+        await games.commit(replace(game, phase=Phase.CLOSED), interaction_id=3, now=NOON)
 
     assert await games.in_channel(CHANNEL) is None
     assert (await a_lobby(games, interaction=4)).id > game.id
@@ -309,7 +311,7 @@ async def test_the_open_games_are_known(games: GameStore) -> None:
     lobby = await a_lobby(games)
     game = await a_game(games, channel=3, interaction=10)
     ended = await a_game(games, channel=4, interaction=20)
-    await games.commit(over(ended), interaction_id=30, now=NOON)
+    await finish(games, ended, interaction_id=30)
 
     assert await games.running() == [lobby.id, game.id]
     assert await games.of_user(11) == [lobby, game]
@@ -327,8 +329,8 @@ async def test_a_value_of_the_wrong_kind_is_not_stored(games: GameStore, fresh: 
 
 
 async def test_a_result_is_written_once(games: GameStore, database: Database) -> None:
-    game = await games.commit(over(await a_game(games)), interaction_id=3, now=NOON)
-    await games.commit(replace(game, news=(as_is("Rematch?"),)), interaction_id=4, now=NOON)
+    game = await finish(games, await a_game(games), interaction_id=3)
+    await finish(games, replace(game, news=(as_is("Rematch?"),)), interaction_id=4)
 
     assert [tuple(row) for row in await database.run("SELECT * FROM finished_game")] == [
         (1, game.id, GUILD, KEY, NOON, GUILD, None)
@@ -347,11 +349,12 @@ async def test_a_game_given_up_in_the_lobby_has_no_result(games: GameStore, data
     assert not await database.run("SELECT * FROM finished_game")
 
 
-async def test_a_game_without_an_outcome_can_not_be_over(games: GameStore) -> None:
-    for game in (await a_game(games), await a_lobby(games, channel=3, interaction=3)):
-        with pytest.raises(ValueError, match="without an outcome"):
-            await games.commit(replace(game, phase=Phase.OVER), interaction_id=9, now=NOON)
-        assert await games.get(game.id) == game
+async def test_a_game_that_is_over_needs_its_result(games: GameStore) -> None:
+    game = await a_game(games)
+
+    with pytest.raises(ValueError, match="has a result"):
+        await games.commit(over(game), interaction_id=3, now=NOON)
+    assert await games.get(game.id) == game
 
 
 async def test_a_host_may_change_the_dict_of_options_after_opening(games: GameStore) -> None:

@@ -11,7 +11,7 @@ from storage.public_messages import PendingPost, PublicMessage, PublicMessageSto
 from storage.recent import LruCache
 from storage.settings import SettingsStore
 from storage.texts import StoredText, TextKind, TextStore
-from tests.storage.tables import CHANNEL, GUILD, KEY, NOON, a_game, a_lobby, beat, over
+from tests.storage.tables import CHANNEL, GUILD, KEY, NOON, a_game, a_lobby, beat, finish
 
 
 async def test_a_record_comes_back_and_is_replaced(games: GameStore, database: Database) -> None:
@@ -73,7 +73,7 @@ async def test_messages_that_show_an_older_version_are_stale(games: GameStore, d
     await messages.save(PublicMessage(behind.id, 5, NOON, 1, 1, None))
     await messages.save(PublicMessage(over_behind.id, 5, NOON, 1, 2, None))
     for number, game in enumerate((over_behind, over_never)):
-        await games.commit(over(game), interaction_id=1_000 + number, now=NOON)
+        await finish(games, game, interaction_id=1_000 + number)
 
     assert await messages.stale() == [behind.id, never.id, over_behind.id]
 
@@ -81,7 +81,7 @@ async def test_messages_that_show_an_older_version_are_stale(games: GameStore, d
 async def test_the_latest_changed_games_are_shown_first(games: GameStore, database: Database) -> None:
     first, second, third = [await a_game(games, channel=number, interaction=10 * number) for number in range(1, 4)]
     await games.commit(second, interaction_id=1_000, now=NOON + 9)
-    await games.commit(over(first), interaction_id=1_001, now=NOON + 5)
+    await finish(games, first, interaction_id=1_001, now=NOON + 5)
     await PublicMessageStore(database).save(PublicMessage(first.id, 5, NOON, 1, 2, None))
 
     assert await PublicMessageStore(database).stale() == [second.id, first.id, third.id]

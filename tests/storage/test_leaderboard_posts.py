@@ -4,9 +4,9 @@ from datetime import UTC, datetime
 
 import pytest
 
+from ratings.seasons import find_season
 from storage.database import Database
 from storage.leaderboard_posts import LeaderboardPosts, LeaderboardPostStore, PostBegun, find_week
-from storage.results.seasons import find_season
 
 HERE, CHANNEL = 1_000, 7
 

@@ -6,9 +6,9 @@ import pytest
 
 from engine.game.goals import Level
 from engine.game.views import Assistance
+from ratings.badges import Badge
+from ratings.game_result import Departure, Unrated
 from storage.games import Phase
-from storage.results.badges import Badge
-from storage.results.game_result import Departure, Unrated
 from storage.settings import Language, RackOrder, Theme, TileStyle
 from storage.texts import TextKind
 

@@ -5,6 +5,7 @@ from dataclasses import replace
 from engine.coach.puzzles import DAY, Grade, Puzzle
 from engine.game.actions import Draw, Resign
 from engine.game.goals import Level
+from ratings.yardsticks import find_yardstick
 from services.lobbies.opening import NewTable, open_lobby
 from services.tournaments.signing_up import sign_up, start
 from storage.alive import Heartbeat
@@ -13,7 +14,6 @@ from storage.games import Game, Phase, Player
 from storage.leaderboard_posts import LeaderboardPostStore
 from storage.pseudonyms import hash_id, make_key
 from storage.puzzles import PuzzleAnswer
-from storage.results.yardsticks import find_yardstick
 from storage.settings import Person, RackOrder, Server
 from storage.texts import TextKind
 from storage.tournaments.store import Post, StoredTournament

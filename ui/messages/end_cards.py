@@ -7,11 +7,11 @@ from functools import partial
 
 import render
 from engine.text.phrases import say
+from ratings.badges import Badge
 from services.replays import GameSummaries
 from services.tables import Tables
 from storage.errors import DatabaseFailed
 from storage.games import Game
-from storage.results.badges import Badge
 from storage.settings import Person
 from ui.layout import Layout, Screen
 from ui.markdown import escape_name

@@ -12,9 +12,9 @@ from datetime import UTC, datetime
 
 import discord
 
+from ratings.seasons import find_season
 from services.tables import Tables
 from storage.leaderboard_posts import LeaderboardPosts, LeaderboardPostStore, PostBegun, find_week
-from storage.results.seasons import find_season
 from ui.controls import make_nonce
 from ui.messages.channels.history import LOOKED_FOR, find_posted
 from ui.messages.channels.table_failures import Cause, find_cause

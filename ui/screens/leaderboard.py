@@ -8,13 +8,13 @@ from typing import Any
 import discord
 
 from engine.text.phrases import Phrase, later, say, say_many
+from ratings.badges import LEAST_PLAYERS
+from ratings.seasons import QUARTERS
 from render import Align, Column, Leaderboard
 from services.leaderboards import WORLDWIDE, Board, BoardKey, LeaderboardPage, Scope, choose_scope
 from services.puzzles.pool import PuzzleKey
 from storage.pseudonyms import mention
-from storage.results.badges import LEAST_PLAYERS
 from storage.results.puzzle_scores import PuzzleStanding
-from storage.results.seasons import QUARTERS
 from storage.results.store import RatingStanding, SeasonStanding
 from ui.controls import Button, PreparedRow, row
 from ui.layout import GOLD, picture, screen, text

@@ -5,10 +5,10 @@ import discord
 from engine.game.goals import Level
 from engine.game.views import Assistance
 from engine.text.phrases import say, say_many
+from ratings.game_result import Unrated
 from services.clocks.patience import PATIENCES
 from services.lobbies.lobby import Lobby, list_house_rules, list_options
 from services.seats import LEVELS
-from storage.results.game_result import Unrated
 from ui.controls import Button, Versioned, row
 from ui.layout import screen, text
 from ui.screens.ending.result import explain_unrated

@@ -9,11 +9,11 @@ import discord
 from engine.coach.puzzles import Grade, Puzzle
 from engine.text.phrases import say, say_many
 from engine.tiles.notation import LONGEST_TEXT
+from ratings.badges import Badge
 from services.benches import BenchScreenData
 from services.puzzles.benches import PuzzleBench
 from services.puzzles.pool import GRADES, PuzzleKey
 from storage.puzzles import PuzzleFigures, PuzzleRecord
-from storage.results.badges import Badge
 from ui.controls import Button, Control, ControlRow, PreparedRow, SelectMenu, row, rows
 from ui.layout import GOLD, picture, screen, text
 from ui.screens.bench.menus import make_menus

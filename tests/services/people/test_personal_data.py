@@ -9,12 +9,12 @@ import pytest
 import pytest_asyncio
 
 from cogs.watch import WatchCog
+from ratings.rating import DAY
 from services.people.personal_data import PersonalData
 from storage.games import Game, Phase
 from storage.personal_data.export import SECTIONS
 from storage.personal_data.inventory import INVENTORY, About, Deleted
 from storage.personal_data.retention import Retention
-from storage.results.rating import DAY
 from storage.results.replay import replay_ratings
 from storage.tournaments.tournament import TournamentPhase
 from tests.storage.tables import BOB, GUILD, NOON

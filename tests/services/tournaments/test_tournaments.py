@@ -10,6 +10,7 @@ import pytest_asyncio
 
 from cogs.tournament import TournamentCog
 from engine.game.actions import Resign, Stop, Void
+from ratings.game_result import Unrated
 from services.refusals import Refusal
 from services.seats import hand_over_seat
 from services.tables import Tables
@@ -23,7 +24,6 @@ from services.tournaments.tournaments import (
 )
 from storage.errors import DatabaseFailed
 from storage.games import Game, Phase, Stale
-from storage.results.game_result import Unrated
 from storage.tournaments.store import StoredTournament
 from storage.tournaments.tournament import PairingKey, Result, TournamentKind, TournamentPhase, WithoutWinner
 from tests.storage.tables import ANN, BOB, CHANNEL, KEY, NOON, VARIANTS

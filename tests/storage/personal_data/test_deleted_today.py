@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from engine.coach.puzzles import Grade
+from ratings.rating import DAY
 from storage.backups.copying import back_up
 from storage.database import Database
 from storage.personal_data.erasure import erase_person
@@ -14,7 +15,6 @@ from storage.personal_data.export import export_person, is_remembered
 from storage.personal_data.retention import forget_deleted
 from storage.pseudonyms import hash_id, make_key
 from storage.puzzles import PuzzleRecord, PuzzleStore
-from storage.results.rating import DAY
 from storage.results.replay import replay_ratings
 from storage.results.store import ResultStore
 from storage.results.writing import MOST_TOGETHER

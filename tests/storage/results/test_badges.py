@@ -8,12 +8,13 @@ import pytest
 
 from engine.coach.puzzles import Grade
 from engine.game.goals import Level
+from ratings.badges import Badge
+from ratings.game_result import SOLO, Departure, GameResult, SeatResult, Unrated
+from ratings.rating import DAY
 from storage.database import Database, open_database
 from storage.errors import DatabaseFailed
 from storage.puzzles import PuzzleStore
-from storage.results.badges import Badge, BadgeStore
-from storage.results.game_result import SOLO, Departure, GameResult, SeatResult, Unrated
-from storage.results.rating import DAY
+from storage.results.badges import BadgeStore
 from tests.storage.results.test_writing import a_result, write
 from tests.storage.tables import GUILD, KEY, NOON, url
 from tests.storage.test_puzzles import TODAY, solve

@@ -8,11 +8,11 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from engine.game.goals import Level
+from ratings.game_result import SOLO
+from ratings.rating import DAY, Rating
 from storage.database import Database, open_database
-from storage.results.game_result import SOLO
 from storage.results.ladder import _COUNT, _EVERYBODY, _LINES, _LISTED, MOST_SIGMA, LadderStore
 from storage.results.pages import EVERYWHERE
-from storage.results.rating import DAY, Rating
 from tests.storage.results.test_writing import a_result, write
 from tests.storage.tables import GUILD, KEY, NOON, url
 

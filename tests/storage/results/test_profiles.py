@@ -5,11 +5,11 @@ from dataclasses import replace
 import pytest
 
 from engine.game.goals import Level
+from ratings.game_result import SOLO, Departure, GameResult, Unrated
+from ratings.rating import DAY, Rating, rate
 from storage.database import Database
 from storage.results import profiles
-from storage.results.game_result import SOLO, Departure, GameResult, Unrated
 from storage.results.profiles import HISTORY, RECENT, HeadToHead, ProfileStore
-from storage.results.rating import DAY, Rating, rate
 from tests.storage.results.test_writing import NAMES, a_result, write
 from tests.storage.tables import GUILD, KEY, NOON
 

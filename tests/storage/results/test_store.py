@@ -2,10 +2,10 @@
 
 import pytest
 
+from ratings.rating import DAY, UNSURE
+from ratings.seasons import find_season
 from storage.database import Database
 from storage.results.pages import PAGE
-from storage.results.rating import DAY, UNSURE
-from storage.results.seasons import find_season
 from storage.results.store import ResultStore
 from tests.storage.results.test_writing import NAMES, a_result, write
 from tests.storage.tables import GUILD, KEY, NOON

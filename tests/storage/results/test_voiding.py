@@ -7,10 +7,11 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from engine.game.goals import Level
+from ratings.badges import Badge
+from ratings.game_result import SOLO, GameResult, Unrated
+from ratings.rating import DAY
 from storage.database import Database, open_database
-from storage.results.badges import Badge, BadgeStore
-from storage.results.game_result import SOLO, GameResult, Unrated
-from storage.results.rating import DAY
+from storage.results.badges import BadgeStore
 from storage.results.replay import replay_ratings
 from storage.results.voiding import void_result
 from tests.storage.results.test_writing import TABLES, a_result, rows, write

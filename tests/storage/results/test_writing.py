@@ -7,13 +7,13 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from engine.game.goals import Level
+from ratings.game_result import SOLO, Departure, GameResult, SeatResult, Unrated
+from ratings.rating import DAY, Rating, rate
+from ratings.yardsticks import find_yardstick
 from storage.database import Database, open_database
-from storage.results.game_result import SOLO, Departure, GameResult, SeatResult, Unrated
-from storage.results.rating import DAY, Rating, rate
 from storage.results.replay import replay_ratings
 from storage.results.store import ResultStore
 from storage.results.writing import ALL_SYSTEMS, MOST_TOGETHER, write_result
-from storage.results.yardsticks import find_yardstick
 from tests.storage.tables import GUILD, KEY, NOON, url
 
 TABLES = ("rating", "rating_change", "encounter", "season_score")

@@ -15,15 +15,16 @@ from discord.components import _component_factory
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from ratings.badges import Badge
+from ratings.rating import DAY
+from ratings.seasons import find_season
 from services.leaderboards import Leaderboards
 from storage.database import Database, open_database
 from storage.errors import DatabaseFailed
 from storage.leaderboard_posts import LeaderboardPostStore, find_week
-from storage.results.badges import Badge, BadgeStore
+from storage.results.badges import BadgeStore
 from storage.results.ladder import LadderStore
 from storage.results.puzzle_scores import PuzzleScoreStore
-from storage.results.rating import DAY
-from storage.results.seasons import find_season
 from storage.settings import Language, Server
 from tests.storage.results.test_writing import NAMES, a_result, write
 from tests.storage.tables import GUILD, VARIANTS, url

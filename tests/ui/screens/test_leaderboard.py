@@ -11,12 +11,12 @@ import pytest
 from engine.coach.puzzles import Grade
 from engine.text.phrases import ENGLISH, speak_in
 from engine.variants import load
+from ratings.rating import Rating
 from services.languages import load_catalog
 from services.leaderboards import NOBODY, WORLDWIDE, Board, BoardKey, LeaderboardPage, Scope
 from storage.puzzles import PuzzleFigures
 from storage.results.pages import PAGE, Page
 from storage.results.puzzle_scores import PuzzleStanding
-from storage.results.rating import Rating
 from storage.results.store import RatingStanding, SeasonStanding
 from storage.settings import Language
 from tests.support.limits import check

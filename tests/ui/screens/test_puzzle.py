@@ -9,12 +9,12 @@ import pytest
 from engine.coach import puzzles
 from engine.coach.puzzles import Grade, Puzzle
 from engine.variants import load
+from ratings.badges import Badge
 from services.benches import prepare_bench
 from services.puzzles.benches import PuzzleBench, view_puzzle
 from services.puzzles.pool import PuzzleKey
 from services.refusals import Refusal
 from storage.puzzles import PuzzleFigures, PuzzleRecord
-from storage.results.badges import Badge
 from storage.settings import Person
 from tests.support.limits import fits
 from tests.support.panels import list_parts

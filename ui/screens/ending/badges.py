@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 
 from engine.text.phrases import Phrase, join_with_and, later, say, say_many
-from storage.results.badges import Badge
+from ratings.badges import Badge
 
 _NAMES: Mapping[Badge, Phrase] = {
     Badge.WIN: later("first win"),

@@ -8,8 +8,8 @@ import discord
 import render
 from engine.game.log import GameSummary, LoggedPlay
 from engine.text.phrases import say, say_many
+from ratings.badges import Badge
 from services.game_view import GameView
-from storage.results.badges import Badge
 from storage.results.store import StoredResult
 from ui.controls import Button, PreparedRow, cut, row
 from ui.layout import GOLD, Layout, picture, screen, text

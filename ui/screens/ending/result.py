@@ -4,8 +4,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from engine.text.phrases import Phrase, join_with_and, later, later_many, say
-from storage.results.game_result import Departure, Unrated
-from storage.results.rating import Rating
+from ratings.game_result import Departure, Unrated
+from ratings.rating import Rating
 from storage.results.store import StoredResult
 
 _UNRATED: Mapping[Unrated, Phrase] = {

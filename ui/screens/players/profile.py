@@ -7,9 +7,9 @@ import discord
 
 from engine.game.info import Info
 from engine.text.phrases import say, say_many
+from ratings.badges import Badge
 from render import ProfileCard, ProfileFigure
 from storage.pseudonyms import mention
-from storage.results.badges import Badge
 from storage.results.profiles import HeadToHead, Profile, RecentGame
 from ui.controls import Button, PreparedRow, row
 from ui.layout import picture, screen, text

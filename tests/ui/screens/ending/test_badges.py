@@ -2,7 +2,7 @@
 
 import pytest
 
-from storage.results.badges import LEAST_EXIT, LEAST_GAMES, LEAST_OPENING, LEAST_PLAYERS, MONTH, WEEK, Badge
+from ratings.badges import LEAST_EXIT, LEAST_GAMES, LEAST_OPENING, LEAST_PLAYERS, MONTH, WEEK, Badge
 from ui.screens.ending.badges import announce_badges, announce_own_badges, describe_badges
 
 MENTIONS = ("@ana", "@ben", "@cy")

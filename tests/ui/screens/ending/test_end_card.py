@@ -11,9 +11,9 @@ from engine.coach.replay import summarize_game
 from engine.game.log import GameSummary
 from engine.game.views import Outcome
 from engine.text.phrases import as_is
+from ratings.badges import Badge
+from ratings.game_result import Unrated
 from services.game_view import GameView
-from storage.results.badges import Badge
-from storage.results.game_result import Unrated
 from storage.results.store import SeatStanding, StoredResult
 from tests.recorded import FILES, every_recorded_game
 from tests.support.limits import fits

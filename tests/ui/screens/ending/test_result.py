@@ -2,8 +2,8 @@
 
 import pytest
 
-from storage.results.game_result import Departure, Unrated
-from storage.results.rating import Rating
+from ratings.game_result import Departure, Unrated
+from ratings.rating import Rating
 from storage.results.store import SeatStanding, StoredResult
 from ui.screens.ending.result import describe_result, write_change, write_rating
 

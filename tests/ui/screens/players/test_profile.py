@@ -6,9 +6,9 @@ from io import BytesIO
 import discord
 import pytest
 
-from storage.results.badges import Badge
+from ratings.badges import Badge
+from ratings.rating import Rating
 from storage.results.profiles import HeadToHead, Profile, RatedRecord, RecentGame
-from storage.results.rating import Rating
 from tests.storage.tables import KEY, NOON, VARIANTS
 from tests.support.limits import check
 from tests.support.panels import list_parts

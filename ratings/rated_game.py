@@ -3,10 +3,10 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from storage.results.game_result import GameResult, SeatResult
-from storage.results.rating import DAY, Rating, rate
-from storage.results.seasons import find_season
-from storage.results.yardsticks import find_yardstick
+from ratings.game_result import GameResult, SeatResult
+from ratings.rating import DAY, Rating, rate
+from ratings.seasons import find_season
+from ratings.yardsticks import find_yardstick
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,7 @@ from functools import cache
 from pathlib import Path
 
 from engine.game.goals import Level
-from storage.results.rating import Rating
+from ratings.rating import Rating
 
 SURE = 0.5  # sigma of a computer's strength, which thousands of games have measured
 _FILE = Path(__file__).with_name("yardsticks.json")

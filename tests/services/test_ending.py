@@ -10,10 +10,10 @@ from hypothesis import strategies as st
 from engine.game.goals import Level
 from engine.game.info import Preset
 from engine.game.views import Value
+from ratings.game_result import SOLO, Departure, GameResult, Unrated
+from ratings.yardsticks import find_yardstick
+from services.ending import find_result
 from storage.games import Game
-from storage.games.ending import find_result
-from storage.results.game_result import SOLO, Departure, GameResult, Unrated
-from storage.results.yardsticks import find_yardstick
 from tests.storage.games_over import ANN, BOB, CY, ended, resigned, running, stopped
 from tests.storage.tables import GUILD, KEY, VARIANTS
 
@@ -51,6 +51,11 @@ def test_who_is_gone_at_the_end_places_last_even_if_the_stand_in_won(
 
     assert (counts(game), places(game)) == (RATED, [3, 2, 1])
     assert result(game).seats[0].departure is departure
+
+
+def test_a_game_without_an_outcome_has_no_result() -> None:
+    with pytest.raises(ValueError, match="without an outcome"):
+        result(running(ANN, BOB))
 
 
 def test_leavers_share_the_last_place() -> None:

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from storage.results.rating import DAY, Rating, rate
+from ratings.rating import DAY, Rating, rate
 
 RATINGS = st.builds(Rating, st.floats(0, 50), st.floats(1, 25 / 3))
 TABLES = st.lists(st.tuples(RATINGS, st.integers(1, 6)), min_size=2, max_size=6)

@@ -9,9 +9,9 @@ from typing import Any
 from engine.game.info import are_usual
 from engine.game.variant import Variant
 from engine.game.views import Assistance, Outcome, Value, rank_places
-from storage.games.rows import Game
-from storage.results.game_result import SOLO, WITHOUT_PLACES, Departure, GameResult, SeatResult, Unrated
-from storage.results.yardsticks import find_yardstick
+from ratings.game_result import SOLO, WITHOUT_PLACES, Departure, GameResult, SeatResult, Unrated
+from ratings.yardsticks import find_yardstick
+from storage.games import Game
 
 
 def find_result(game: Game, variant: Variant[Any]) -> GameResult:

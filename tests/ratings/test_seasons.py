@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from storage.results.seasons import find_season, find_start
+from ratings.seasons import find_season, find_start
 
 
 @pytest.mark.parametrize(

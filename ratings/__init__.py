@@ -1,0 +1,1 @@
+"""Results, ratings, seasons and badges: what a finished game means for its players, without the database."""
