@@ -3,7 +3,6 @@ VENV ?= .venv
 RUNTIME := $(VENV)/.from-runtime-lock
 STAMP := $(VENV)/.from-lock
 PEERS := $(VENV)/.with-peers
-FUZZER := $(VENV)/.with-fuzzer
 MUTATOR := $(VENV)/.with-mutator
 WORDS := $(VENV)/rackety.pot
 SAID := say say_many:1,2 later later_many:1,2 locale_str
@@ -56,7 +55,7 @@ figures: $(STAMP)  ## write the figures of docs/figures.json into README and doc
 replay-ratings: $(STAMP)  ## make all ratings again from the results; DATABASE=sqlite:///copy.db names the database
 	@$(VENV)/bin/python -m storage.results.replay $(DATABASE)
 
-soak: $(STAMP) $(if $(PART),$(if $(filter fuzz,$(PART)),$(FUZZER)),$(FUZZER))  ## live through a sample of bad days; PART=kills all of one kind, PART=tests runs the long tests
+soak: $(STAMP)  ## live through a sample of bad days; PART=kills all of one kind, PART=tests runs the long tests
 	@$(if $(filter tests,$(PART)),$(VENV)/bin/python -m pytest -m soak -n 2 --dist loadfile --timeout 3600,\
 	  $(VENV)/bin/python -m tests.soak $(PART) $(if $(SEEDS),--seeds $(SEEDS)))
 
@@ -80,7 +79,6 @@ lock:  ## pin the dependencies of pyproject.toml anew (needs uv; UPGRADE=1 takes
 	@$(COMPILE) pyproject.toml --extra dev --output-file requirements.lock > /dev/null
 	@$(COMPILE) pyproject.toml --constraint requirements.lock --output-file requirements-runtime.lock > /dev/null
 	@$(COMPILE) --group peers --constraint requirements.lock --output-file benchmarks/peers.lock > /dev/null
-	@$(COMPILE) --group fuzz --constraint requirements.lock --output-file tests/soak/fuzz.lock > /dev/null
 	@$(COMPILE) --group mutants --constraint requirements.lock --output-file tests/mutants/cosmic-ray.lock > /dev/null
 
 # Each lock is installed on top of the ones before, and nothing is cleared: a bot may be running in this environment.
@@ -100,13 +98,7 @@ $(PEERS): benchmarks/peers.lock $(STAMP)
 	@$(call INSTALL,$<)
 	@touch $@
 
-# The fuzzer is large too, and there are wheels of it for Linux alone.
-$(FUZZER): tests/soak/fuzz.lock $(STAMP)
-	@echo 'Adding the fuzzer, once: half a minute.'
-	@$(call INSTALL,$<)
-	@touch $@
-
-# So are what makes mutants and the database that it keeps them in.
+# So is what makes mutants, for the database that it keeps them in.
 $(MUTATOR): tests/mutants/cosmic-ray.lock $(STAMP)
 	@echo 'Adding what makes mutants, once: half a minute.'
 	@$(call INSTALL,$<)

@@ -182,7 +182,6 @@ def test_every_rule_system_has_its_page_of_numbered_clauses(key: str) -> None:
     [
         ("requirements.lock", ""),
         ("benchmarks/peers.lock", "peers"),
-        ("tests/soak/fuzz.lock", "fuzz"),
         ("tests/mutants/cosmic-ray.lock", "mutants"),
     ],
 )
