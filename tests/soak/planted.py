@@ -1,12 +1,10 @@
 """Faults that controls plant in the bot, so that the checks have something to find."""
 
 import asyncio
-import os
 import time
 from collections.abc import Awaitable, Callable
 from dataclasses import replace
-from pathlib import Path
-from typing import Any, BinaryIO
+from typing import Any
 
 import discord
 
@@ -29,7 +27,6 @@ _commit = GameStore.commit
 _call = TurnPings._call  # noqa: SLF001  # what is planted is a part of it
 _post = TableRecord.post
 _leaked: list[bytes] = []
-_opened: list[BinaryIO] = []
 _late: set[asyncio.Task[Game]] = set()
 
 
@@ -73,11 +70,6 @@ async def _commit_late(games: GameStore, game: Game, **named: Any) -> Game:
 
 async def _leak(games: GameStore, game: Game, **named: Any) -> Game:
     _leaked.append(bytes(range(256)) * 4096)
-    return await _commit(games, game, **named)
-
-
-async def _leave_open(games: GameStore, game: Game, **named: Any) -> Game:
-    _opened.append(Path(os.devnull).open("rb"))  # noqa: SIM115, ASYNC230  # that is the fault
     return await _commit(games, game, **named)
 
 
@@ -127,7 +119,6 @@ FAULTS: dict[str, tuple[type, str, Any]] = {
     "block-loop": (GameStore, "commit", _block),
     "commit-late": (GameStore, "commit", _commit_late),
     "leak": (GameStore, "commit", _leak),
-    "leave-open": (GameStore, "commit", _leave_open),
     "store-twice": (GameStore, "commit", _store_twice),
     "post-anew": (TableRecord, "post", _post_anew),
     "call-another": (TurnPings, "_call", _call_another),

@@ -10,11 +10,9 @@ from tests.soak.parts import (
     kills,
     leaks,
     load,
-    memory,
     migrations,
     outages,
     races,
-    steps,
 )
 
 _ALL = [
@@ -27,9 +25,7 @@ _ALL = [
     cancels.PART,
     faults.PART,
     outages.PART,
-    steps.PART,
     load.PART,
-    memory.PART,
     leaks.PART,
 ]
 PARTS: dict[str, Part] = {part.name: part for part in _ALL}

@@ -24,7 +24,6 @@ from storage.games import Game, Phase
 from tests.e2e.running_bot import RunningBot
 from tests.soak import lag
 from tests.soak.drivers import Driver
-from tests.soak.growth import Growth, Sample
 from tests.soak.part import ERRORS, Control, Counts, Part
 from tests.soak.parts.kills import list_missing, list_surplus
 
@@ -36,9 +35,14 @@ AT_ONCE = 20  # tables that are opened at a time
 MOST_WAITING = 200  # turns under way; with more, the bot is behind
 FEWEST = 20  # measurements that tell anything
 MOST_LAG, MOST_WAIT = 50.0, 1_000.0  # milliseconds, for 99 of 100
-MOST_GROWTH, NEGLIGIBLE = 1.05, 20 * 2**20  # of the memory: a factor, or else bytes
+MIB = 2**20
+MOST_GROWTH, NEGLIGIBLE = 1.05, 20 * MIB  # of the memory: a factor, or else bytes
+COMPARED = 4  # parts of the time, of which the first and the last are compared
 SHOWN_WITHIN = 60.0  # seconds after the last turn
 SOON = 5.0
+
+Memory = list[tuple[float, int]]
+"""What the bot took: seconds from the start, and bytes."""
 
 
 @dataclass(frozen=True)
@@ -138,11 +142,11 @@ async def play(size: Size, dice: random.Random, fault: str = "") -> Counts:
             tables = _seat(running_bot, size.games, dice)
             await _open(tables)
             opened = len(lag.read(lags))
-            samples = await _play(running_bot, tables, size, dice)
+            memory = await _play(running_bot, tables, size, dice)
             counts = sum((table.counts for table in tables), Counter({"games": size.games}))
             counts += Counter(slow=_is_slow("lag", lag.read(lags)[opened:], MOST_LAG))
             counts += Counter(late=_is_slow("answers", [wait for table in tables for wait in table.waits], MOST_WAIT))
-            counts += Counter(grown=Growth(samples, size.warm).exceeds(MOST_GROWTH, NEGLIGIBLE))
+            counts += Counter(grown=measure_growth(memory, size.warm))
             return counts + await _look(running_bot, tables, SOON if fault else SHOWN_WITHIN)
 
 
@@ -173,9 +177,9 @@ async def _open(tables: Sequence[Table]) -> None:
     await asyncio.gather(*map(begin, tables))
 
 
-async def _play(running_bot: RunningBot, tables: Sequence[Table], size: Size, dice: random.Random) -> list[Sample]:
+async def _play(running_bot: RunningBot, tables: Sequence[Table], size: Size, dice: random.Random) -> Memory:
     """Have a table make a turn ten times a second; return what the bot took, each second."""
-    process, samples, turns = psutil.Process(running_bot.process_id), [], set[asyncio.Task[None]]()
+    process, memory, turns = psutil.Process(running_bot.process_id), [], set[asyncio.Task[None]]()
     start = time.monotonic()
     for number in range(int(size.seconds * RATE)):
         await asyncio.sleep(max(0.0, start + number / RATE - time.monotonic()))
@@ -184,11 +188,25 @@ async def _play(running_bot: RunningBot, tables: Sequence[Table], size: Size, di
             turns.add(task := asyncio.create_task(table.turn()))
             task.add_done_callback(turns.discard)
         if number % RATE == 0:
-            samples.append(Sample.take(process, time.monotonic() - start))
+            memory.append((time.monotonic() - start, process.memory_info().rss))
             running_bot.playground.requests.clear()
             gc.freeze()  # or whole collections look at all messages that there ever were, for seconds
     await asyncio.gather(*turns)
-    return samples
+    return memory
+
+
+def measure_growth(memory: Memory, warm: float) -> int:
+    """Return by how many MiB the memory has grown since `warm`, if that's beyond a factor and beyond negligible bytes.
+
+    The medians of the first and of the last part of that time are compared. A growth that counts is never 0.
+    """
+    end = memory[-1][0]
+    part = (end - warm) / COMPARED
+    first = median(taken for at, taken in memory if warm <= at <= warm + part)
+    last = median(taken for at, taken in memory if at >= end - part)
+    course = ", ".join(f"{taken / MIB:.0f}" for _, taken in memory[:: max(1, len(memory) // 15)])
+    print(f"  memory: {first / MIB:.1f} MiB when warm, {last / MIB:.1f} at the end ({course})", flush=True)
+    return max(1, int((last - first) // MIB)) if last > max(MOST_GROWTH * first, first + NEGLIGIBLE) else 0
 
 
 def _is_slow(what: str, measured: Sequence[float], most: float) -> int:
