@@ -2,7 +2,6 @@
 
 from tests.soak.part import Part
 from tests.soak.parts import (
-    cancels,
     commands,
     cuts,
     disks,
@@ -22,7 +21,6 @@ _ALL = [
     disks.PART,
     commands.PART,
     races.PART,
-    cancels.PART,
     faults.PART,
     outages.PART,
     load.PART,
