@@ -149,8 +149,7 @@ def _index_spellings(box: Box) -> Mapping[str, Piece]:
     """Map every spelling of a tile or joker of the box, in capitals, to its piece: `R4`, `J`, `J=R6`, `J=6`."""
     naturals = {spelling: tile for tile in box.tiles() if not tile.is_joker for spelling in _list_spellings(tile)}
     faces = naturals | {str(number): Tile(None, number) for number in range(box.low, box.high + 1)}
-    older = {"J": faces["0"]} if "0" in faces else {}  # old logs write a null of any suit as J=J
-    jokers = {"J": Piece(JOKER)} | {f"J={face}": Piece(JOKER, tile) for face, tile in (faces | older).items()}
+    jokers = {"J": Piece(JOKER)} | {f"J={face}": Piece(JOKER, tile) for face, tile in faces.items()}
     return {spelling: Piece(tile) for spelling, tile in naturals.items()} | (jokers if box.jokers else {})
 
 

@@ -146,14 +146,6 @@ def test_what_can_not_be_read_is_answered_and_does_not_stop_the_stream() -> None
     assert answers[-1]["legal"] is True
 
 
-def test_an_option_that_the_system_does_not_have_is_refused() -> None:
-    absent = [{"jokers": "none"}, {"jokers": []}, {"clock": True}, {"rack": 14}]
-
-    judged = answered([WON | {"options": options} for options in absent])
-
-    assert [each["refusal"] for each in judged] == ["NoSuchOption"] * len(absent)
-
-
 def test_an_id_comes_back_as_it_is() -> None:
     keys = [None, 7, "seven", 1.5, True, ["a"], {"a": 1}, "\ud800", "🙂"]
 

@@ -16,6 +16,9 @@ CASES = [
     ("rummy_cube", {"table": "R3 R4 R5", "rack": "R6 B3", "opened": True}, 1),
     ("packkub", {"table": "", "rack": "S2 S3 S4 S4", "opened": True}, 3),
     ("rummi200kub", {"table": "R4 R5 R6", "rack": "R7 O9", "opened": True}, 1),
+    ("rummi200kub", {"table": "R4 R5 R6", "rack": "B5 K5", "opened": True}, 2),
+    ("rummy_cube", {"table": "R4 R5 J", "rack": "K3 O3 B3 R9", "opened": True}, 3),
+    ("rummykruss", {"rack": "R4 R5 R6"}, 3),
     ("rummykruss", {"cells": "H8=R4 I8=R5 J8=R6", "rack": "B5 K5 K12"}, 2),
 ]
 

@@ -1,13 +1,8 @@
 """The page docs/solver.md is enough to write a solver: tests/engine/reference_solver.py is it, and it agrees."""
 
-import math
-import random
 import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from functools import cache
-from itertools import combinations, product
-from operator import le, sub
 from pathlib import Path
 from typing import Literal, NamedTuple
 
@@ -21,7 +16,6 @@ from tests.support.sampled import sampled
 ROOT = Path(__file__).parents[2]
 SYSTEMS = load()
 CLASSIC = Box()
-ODD = Box("RBK", 6, 2, 2)
 
 Goal = Literal["tiles", "value"]
 Row = tuple[str, ...]
@@ -156,89 +150,3 @@ def test_left_over_jokers_need_a_place(table: str, rack: str, most: int) -> None
     found = solve(rows, loose, "tiles", box)
     assert found.weight == most
     check(found, rows, loose, "tiles", box)
-
-
-# --- a brute force over all sets, in small boxes
-
-
-def faces_of(box: Box) -> Row:
-    return (*(f"{color}{number}" for number in range(1, box.numbers + 1) for color in box.colors), "J")
-
-
-@cache
-def all_sets(box: Box) -> list[Counter[str]]:
-    """All sets as what they take of each face."""
-    plain: list[Row] = []
-    for length, first in product(range(3, box.numbers + 1), range(1, box.numbers + 1)):
-        if first + length <= box.numbers + 1:
-            plain += [tuple(f"{color}{first + place}" for place in range(length)) for color in box.colors]
-    for length, number in product(range(3, len(box.colors) + 1), range(1, box.numbers + 1)):
-        plain += [tuple(f"{color}{number}" for color in colors) for colors in combinations(box.colors, length)]
-    found = {
-        tuple(sorted(tile if real else "J" for tile, real in zip(row, reals, strict=True)))
-        for row in plain
-        for reals in product((True, False), repeat=len(row))
-    }
-    return [Counter(row) for row in sorted(found) if row.count("J") <= box.jokers]
-
-
-@cache
-def sets_with(box: Box, face: int) -> list[tuple[int, ...]]:
-    """The sets that take a face, by index, and no face before it."""
-    faces = faces_of(box)
-    taken = [tuple(row[tile] for tile in faces) for row in all_sets(box)]
-    return [row for row in taken if row[face] and not any(row[:face])]
-
-
-def brute_force(table: Sequence[Row], rack: Row, goal: Goal, box: Box) -> int:
-    """The highest weight, by trying for the first tile left every set that takes it, and to leave it on the rack."""
-    faces = faces_of(box)
-    weights = [weigh(Counter([face]), goal) for face in faces]
-
-    @cache
-    def least_loss(held: tuple[int, ...], free: tuple[int, ...]) -> float:
-        face = next((face for face, count in enumerate(held) if count), None)
-        if face is None:
-            return 0
-        losses = [math.inf]
-        if free[face]:
-            one = [int(place == face) for place in range(len(faces))]
-            losses.append(weights[face] + least_loss(minus(held, one), minus(free, one)))
-        for row in sets_with(box, face):
-            if all(map(le, row, held)):
-                rest = minus(held, row)
-                losses.append(least_loss(rest, tuple(map(min, free, rest))))
-        return min(losses)
-
-    loose = Counter(rack)
-    every = loose + Counter(tile for row in table for tile in row)
-    loss = least_loss(tuple(every[face] for face in faces), tuple(loose[face] for face in faces))
-    return weigh(loose, goal) - int(loss)
-
-
-def minus(one: Sequence[int], other: Sequence[int]) -> tuple[int, ...]:
-    return tuple(map(sub, one, other))
-
-
-def small_position(seed: int, box: Box) -> tuple[list[Row], Row]:
-    """Up to four sets and a tiny rack out of one box; every third table has groups only."""
-    dice = random.Random(seed)  # noqa: S311  # repeatable, not secret
-    supply = Counter({face: box.jokers if face == "J" else box.copies for face in faces_of(box)})
-    sets = [row for row in all_sets(box) if seed % 3 or len({tile[1:] for tile in row if tile != "J"}) <= 1]
-    table: list[Row] = []
-    for _ in range(dice.randint(0, 4)):
-        row = dice.choice([row for row in sets if row <= supply] or [Counter()])
-        supply -= row
-        table += [tuple(row.elements())] if row else []
-    jokers = supply.pop("J", 0)
-    rest = dice.sample(list(supply.elements()), min(dice.randint(0, 5), supply.total()))
-    return table, (*rest, *("J" * dice.randint(0, jokers)))
-
-
-@pytest.mark.parametrize("goal", ["tiles", "value"])
-@pytest.mark.parametrize("seed", range(60))
-def test_small_positions_agree_with_a_brute_force(seed: int, goal: Goal) -> None:
-    table, rack = small_position(seed, ODD)
-    found = solve(table, rack, goal, ODD)
-    assert found.weight == brute_force(table, rack, goal, ODD)
-    check(found, table, rack, goal, ODD)

@@ -60,24 +60,6 @@ def test_what_can_not_be_read_is_refused(case: dict[str, object]) -> None:
 
 
 @pytest.mark.parametrize(
-    ("case", "after"),
-    [
-        ({"variant": "packkub", "table": "SN SA S2", "rack": "S3", "opened": True}, "SN SA S2 S3"),
-        ({"variant": "rummykruss", "rack": "R4 R5 R6", "goal": "any"}, None),
-        ({"variant": "rummi200kub", "table": "R4 R5 R6", "rack": "B5 K5", "opened": True}, "R4 R5 R6 / R5@A B5 K5"),
-        ({"variant": "rummy_cube", "table": "R4 R5 J", "rack": "K3 O3 B3 R9", "opened": True}, "R4 R5 J=R6 / B3 K3 O3"),
-        ({"variant": "classic", "table": "R4 R5 R6", "rack": "R7"}, "R4 R5 R6"),
-    ],
-)
-def test_every_system_finds_turns(case: dict[str, object], after: str | None) -> None:
-    answer = solve(case, load())
-
-    assert answer["refusal"] is None
-    assert answer["exact"]
-    assert after in {None, answer["after"]}
-
-
-@pytest.mark.parametrize(
     ("table", "rack", "played"),
     [
         # The freed joker has no place but the other frozen group.

@@ -148,14 +148,3 @@ def test_a_set_of_nulls_with_two_jokers_is_written_so_that_the_whole_table_can_b
 
     assert before.table == "SN J=0 J=0"
     assert before.play(0, f"table: {before.table} / s2 m2 c2").table == "SN J=0 J=0 / S2 M2 C2"
-
-
-def test_a_log_that_calls_a_joker_as_a_null_a_joker_replays() -> None:
-    """Games were logged so before."""
-    variant = SYSTEMS["packkub"]
-    played = (game(variant, {"jokers": 1}, number) for number in range(200))
-    begun = next(each for each in played if any("J=0" in logged.line for logged in each.log))
-    older = tuple(replace(each, line=each.line.replace("J=0", "J=J")) for each in begun.log)
-
-    assert older != begun.log
-    assert replay_turns(variant, begun.end, older) == replay_turns(variant, begun.end, begun.log)

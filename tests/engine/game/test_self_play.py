@@ -7,7 +7,6 @@ from collections.abc import Iterator
 from dataclasses import replace
 from itertools import islice
 from pathlib import Path
-from time import perf_counter
 from typing import Any
 
 import pytest
@@ -82,30 +81,6 @@ def test_each_game_can_be_told_by_itself_and_comes_out_the_same_again() -> None:
     assert series[0] == series[1]
     assert [told["game"] for told in series[0]] == [0, 1]
     assert all(len(told["scores"]) == 3 and told["winners"] for told in series[0])
-
-
-@pytest.mark.parametrize("arguments", [["--jsonl"], []], ids=["game by game", "in one line"])
-def test_the_games_of_a_series_take_no_longer_than_the_whole_command(arguments: list[str]) -> None:
-    begun = perf_counter()
-    told = answers("--levels", "beginner", "--games", "2", *arguments)
-
-    assert 0 < sum(each["time"] for each in told) < perf_counter() - begun
-
-
-@pytest.mark.parametrize(
-    ("arguments", "said"),
-    [
-        (["--levels", "genius"], "“genius” isn't a level. Choose from beginner, fair"),
-        (["--levels", "strong,strong,fair"], "Name one level, or 2."),
-        (["--players", "9"], "This game needs 2 to 4 players. You have 9."),
-        (["--options", '{"jokers": "loud"}'], "This game has no option jokers = loud."),
-    ],
-)
-def test_what_can_not_be_played_is_said_in_a_sentence(arguments: list[str], said: str) -> None:
-    done = run_engine("selfplay", *arguments)
-
-    assert (done.code, done.written) == (1, "")
-    assert done.error.startswith(said)
 
 
 @pytest.mark.parametrize("level", Level)

@@ -74,12 +74,6 @@ def test_no_play_is_told_in_more_than_a_phone_shows(sets: int) -> None:
             assert "E" in str(said) or sets != 5  # letters, as long as they can be read
 
 
-def test_a_draw_tells_everybody_how_many_tiles_the_player_holds_and_nobody_which() -> None:
-    after = position("classic", racks=["r1 r2", "o1"], pool="k1 k2").draw(0)
-
-    assert after.sentences == ["A drew 1 tile and holds 3."]
-
-
 def test_the_owner_is_told_that_time_ran_out() -> None:
     late = position("classic", racks=["r1 r2", "o1"], pool="k1 k2").time_up(0)
     stuck = position("classic", racks=["r1 r2", "o1"], pool="-").time_up(0)
@@ -91,13 +85,6 @@ def test_the_owner_is_told_that_time_ran_out() -> None:
         (costly, "Time ran out: you drew 1 tile (\N{MINUS SIGN}1 point)."),
     ):
         assert str(where.events[0].own_sentence(["A", "B"])) == said
-
-
-def test_a_placing_is_told_with_its_cells_and_what_it_paid() -> None:
-    after = grid("rummykruss", racks=["b5 k5 r1", "o1"], cells="h8=r4 i8=r5 j8=r6").place(0, "i7=b5 i9=k5")
-
-    assert after.sentences == ["A placed I7=B5 I9=K5 with 1 new intersection: +2 points."]
-    assert str(after.events[0].own_sentence(["A", "B"])) == "You placed I7=B5 I9=K5 with 1 new intersection: +2 points."
 
 
 def test_a_draw_that_costs_points_says_how_many_are_lost() -> None:

@@ -168,11 +168,6 @@ def test_every_set_with_jokers_is_read_as_it_is_written(box: Box) -> None:
     assert all(read_table(write_table([meld]), box) == (meld,) for meld in melds)
 
 
-def test_a_joker_as_a_null_is_also_read_as_logs_have_it_from_before() -> None:
-    assert read_pieces("J=J j=j J=0", SUITS) == (Piece(JOKER, Tile(None, 0)),) * 3
-    assert write_pieces(read_pieces("J=J", SUITS)) == "J=0"
-
-
 def refusal(attempt: Callable[[], object]) -> str:
     """What is said against an attempt; nothing if it may be made. Any other exception fails the test."""
     try:
