@@ -14,7 +14,6 @@ from operator import or_
 from typing import Any, cast
 
 from engine.rules.jokers import JokerStrategy
-from engine.solver.crossings.candidate_melds import RACK_TILES_WITH_JOKER, CandidateMeld, ExistingCrossing, FaceTuple
 from engine.solver.plans.legality import LegalityCheck
 from engine.tiles.bit_masks import iterate_bits, list_bits, mask_of
 from engine.tiles.melds import SMALLEST_SET
@@ -35,7 +34,48 @@ MOST_LONG = 3000
 MADE = 7
 """Units of the position's `SearchBudget` that making one candidate set takes; see `python -m benchmarks thinking`."""
 _KNOWN = 8  # cached boxes
+RACK_TILES_WITH_JOKER = 2  # rack tiles that a freed joker's set needs
 TWINS = 2  # copies needed for two sets to have the same look without sharing that tile
+FaceTuple = tuple[Tile, ...]
+
+
+@dataclass(slots=True, eq=False)  # not frozen: a search makes thousands, and would take 6 % longer
+class CandidateMeld:
+    """A set of individual tiles, which the search may put on the table: their mask, and in order their bits and faces.
+
+    `look` is a mask of the kinds of its tiles, in which all copies of a tile, and all jokers, share a bit. `origin` is
+    the table row of the set that this one is or continues, if that set can only grow. `freed` has the bits of the table
+    jokers that get a new face in this set. If `breaks_joker_rule`, the set doesn't meet the rule for them (two
+    rack tiles, in a new set), so another set with the same joker has to.
+    """
+
+    mask: int
+    look: int
+    bits: tuple[int, ...]
+    faces: FaceTuple
+    origin: int | None = None
+    freed: tuple[int, ...] = ()
+    breaks_joker_rule: bool = False
+
+    def face(self, bit: int) -> Tile:
+        """Return the face that the tile with this bit stands for in the set."""
+        return self.faces[self.bits.index(bit)]
+
+
+@dataclass(frozen=True)
+class ExistingCrossing:
+    """An intersection on the table before the turn: the shared tile's bit, and the rows of the two sets.
+
+    `rests` has the look (mask of the kinds of tiles, see `CandidateMeld`) of each set without the shared tile. `twins`
+    are the bits of the tiles that may take its place, first its own. `others` counts the looks of all other sets on the
+    table before the turn.
+    """
+
+    bit: int
+    rows: tuple[int, int]
+    rests: tuple[int, int]
+    twins: tuple[int, ...]
+    others: Counter[int]
 
 
 @dataclass(frozen=True)
@@ -236,8 +276,8 @@ class Candidates:
             if mask.bit_count() == size:
                 look = self._look(bits)
                 freed = self._find_freed(mask & freeable, bits, faces) if mask & freeable else ()
-                guest = bool(freed) and not self._has_company(mask, look, freed)
-                yield CandidateMeld(mask, look, bits, faces, heir, freed, guest)
+                breaks_joker_rule = bool(freed) and not self._meets_joker_rule(mask, look, freed)
+                yield CandidateMeld(mask, look, bits, faces, heir, freed, breaks_joker_rule)
 
     @cached_property
     def _masks(self) -> list[int]:
@@ -255,7 +295,7 @@ class Candidates:
         pairs = [(bit, faces[bits.index(bit)]) for bit in list_bits(freeable)]
         return tuple([bit for bit, face in pairs if face.color and face not in fits[bit]])
 
-    def _has_company(self, mask: int, look: int, freed: tuple[int, ...]) -> bool:
+    def _meets_joker_rule(self, mask: int, look: int, freed: tuple[int, ...]) -> bool:
         """Return whether a set meets the joker rule for the jokers that get a new face in it, `freed`.
 
         It needs two rack tiles, and it must not contain all tiles of an old set that can't be on the table beside it.
@@ -305,7 +345,7 @@ class Candidates:
             if tried > MOST_LONG:
                 return None
             ways = (bits for bits in product(*fits) if not self._can_be_parted(bits, at))
-            found += (each for each in self._place(ways, shape) if not each.guest)
+            found += (each for each in self._place(ways, shape) if not each.breaks_joker_rule)
         return found
 
     def _list_long_fits(self) -> Iterator[tuple[int, FaceTuple, list[list[int]]]]:

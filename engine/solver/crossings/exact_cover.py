@@ -13,8 +13,7 @@ from itertools import product
 from operator import or_
 from typing import NamedTuple
 
-from engine.solver.crossings.candidate_melds import RACK_TILES_WITH_JOKER, CandidateMeld, ExistingCrossing
-from engine.solver.crossings.candidates import Candidates
+from engine.solver.crossings.candidates import RACK_TILES_WITH_JOKER, CandidateMeld, Candidates, ExistingCrossing
 from engine.tiles.bit_masks import iterate_bits, list_bits, mask_of
 from engine.tiles.tiles import JOKER, Tile
 
@@ -153,7 +152,7 @@ class ExactCover:
         """Yield the sets in which this freed joker (its bit) stands for this face and meets the joker rule."""
         for count in range(len(self.candidates.wild)):
             for each in (*self.candidates.options(joker, count), *(() if count else self.candidates.long_runs or ())):
-                if joker in each.freed and not each.guest and each.face(joker) == face:
+                if joker in each.freed and not each.breaks_joker_rule and each.face(joker) == face:
                     yield each
 
     def _search(self, need: int) -> bool:
@@ -385,14 +384,15 @@ class ExactCover:
 
     def _is_hosted(self, joker: int, gone: Sequence[CandidateMeld]) -> bool:
         """Return whether a set on the table, not in `gone`, meets the joker rule for this freed joker (its bit)."""
-        return any(joker in on.freed and not on.guest and on not in gone for on in self._at[joker])
+        return any(joker in on.freed and not on.breaks_joker_rule and on not in gone for on in self._at[joker])
 
     def _find_freeing_with_rack_tiles(self, placed: CandidateMeld) -> Iterator[tuple[int, ...]]:
         """Yield every choice of rack tiles (bits) that free the set's jokers and leave the set two other rack tiles."""
         held = placed.mask & self.candidates.held
         for by in product(*(ways for bit in placed.freed if (ways := self.candidates.freeing[bit]))):
-            company = held.bit_count() - sum(held >> bit & 1 for bit in by)
-            if not by or (len(set(by)) == len(by) and company >= RACK_TILES_WITH_JOKER and not placed.guest):
+            others = held.bit_count() - sum(held >> bit & 1 for bit in by)
+            is_host = len(set(by)) == len(by) and others >= RACK_TILES_WITH_JOKER and not placed.breaks_joker_rule
+            if not by or is_host:
                 yield by
 
     # Intersections that were there before the turn

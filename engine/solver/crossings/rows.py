@@ -2,8 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 
-from engine.solver.crossings.candidate_melds import CandidateMeld
-from engine.solver.crossings.candidates import Candidates
+from engine.solver.crossings.candidates import CandidateMeld, Candidates
 from engine.solver.plans.kept_jokers import group_of
 from engine.solver.plans.legality import LegalityCheck, row_of
 from engine.tiles.edits import Row
@@ -64,7 +63,8 @@ def _assign_loans(
     loans = {}
     owners: dict[int, int] = {}
     for place in sorted(
-        range(len(sets)), key=lambda place: (sets[place] is not host, sets[place].guest or not sets[place].freed)
+        range(len(sets)),
+        key=lambda place: (sets[place] is not host, sets[place].breaks_joker_rule or not sets[place].freed),
     ):
         for bit in sets[place].bits:
             owner, borrower = owners.setdefault(bit, place), place

@@ -12,8 +12,7 @@ from functools import cached_property
 
 from engine.rules.crossing_checks import all_hang_together
 from engine.solver.crossings.bounds import Conflicts, TooManyConflicts
-from engine.solver.crossings.candidate_melds import CandidateMeld
-from engine.solver.crossings.candidates import COVERED, Candidates
+from engine.solver.crossings.candidates import COVERED, CandidateMeld, Candidates
 from engine.solver.crossings.exact_cover import ExactCover, SearchGivenUp
 from engine.solver.crossings.rows import rows_of
 from engine.solver.plans.legality import LegalityCheck
@@ -229,7 +228,7 @@ class Crossings:
 
         Each set that meets the joker rule for a freed joker is tried as the owner of that joker and its rack tiles.
         """
-        hosts: list[CandidateMeld | None] = [each for each in sets if each.freed and not each.guest]
+        hosts: list[CandidateMeld | None] = [each for each in sets if each.freed and not each.breaks_joker_rule]
         for host in hosts or (None,):
             with suppress(IllegalMove):
                 rows = rows_of(self.candidates, sets, host)

@@ -206,7 +206,9 @@ def _compute_least_losses(rack: RackCounts, weights: Sequence[int]) -> list[list
     frontier is too large repeats the bound above.
     """
     supply = count_multiset(
-        TileMultiset(box=rack.box, must={}, may=rack.may, may_jokers=rack.jokers, weights=weights, joker_weight=0)
+        TileMultiset(
+            box=rack.box, must={}, may=rack.optional_tiles, may_jokers=rack.jokers, weights=weights, joker_weight=0
+        )
     )
     frame, found = supply.frame, [[0] * (rack.jokers + 1)]
     front: States = {frame.empty + (supply.lacking << frame.spent): NOTHING_YET}

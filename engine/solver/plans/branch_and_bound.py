@@ -164,16 +164,16 @@ class Search:
         bound = problem.weight(problem.rack) if most is None else most
         olds = [old.faces for old in plan.open]
         with problem.budget.at_most(problem.budget.left - SEVERAL * problem.judging):
-            lodging, exact = arrange_with_hosts(
+            hosted, exact = arrange_with_hosts(
                 multiset, olds, bound=bound, beat=self.floor, enough=self.enough or bound
             )
         if exact:
-            self.ceiling = lodging.weight if lodging else self.floor
-        if lodging is not None:
-            tables = unmask(lodging.melds, (*plan.masks, *lodging.kept), problem)
+            self.ceiling = hosted.weight if hosted else self.floor
+        if hosted is not None:
+            tables = unmask(hosted.melds, (*plan.masks, *hosted.kept), problem)
             legal = problem.find_first_legal(tables)
             if legal is not None:
-                self.found = Bound(plan, legal, lodging.weight, legal=True)
+                self.found = Bound(plan, legal, hosted.weight, legal=True)
 
 
 def _compute_bound(problem: Problem, plan: PartialTurn, beat: int, enough: int | None) -> Bound | None:

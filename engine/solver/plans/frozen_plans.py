@@ -179,8 +179,8 @@ def _pin(problem: Problem, plan: PartialTurn) -> Iterator[PartialTurn]:
     The set must have a natural tile of the joker's old set. The same set may satisfy other pins too.
     """
     for size in range(len(plan.pins)):
-        for mates in combinations(plan.pins[1:], size):
-            together = (plan.pins[0], *mates)
+        for partners in combinations(plan.pins[1:], size):
+            together = (plan.pins[0], *partners)
             swaps = tuple(tile for swap, _ in together for tile in swap)
             for beside in product(*(naturals for _, naturals in together)):
                 asked = (*swaps, *dict.fromkeys(beside))

@@ -45,7 +45,7 @@ class RackCounts:
         return max(2, (max(map(max, self.tiles)) + self.jokers).bit_length())
 
     @property
-    def may(self) -> dict[Tile, int]:
+    def optional_tiles(self) -> dict[Tile, int]:
         """The tiles on the rack without jokers, as {tile: copies}."""
         return {
             Tile(color, number): count

@@ -12,10 +12,10 @@ from dataclasses import dataclass, field
 from engine.solver.sweep.counts import layout_of
 from engine.solver.sweep.frontier import NOTHING_YET, Number, States, advance, prune_dominated
 from engine.solver.sweep.hosts import Hosts
-from engine.solver.sweep.join import Mates
+from engine.solver.sweep.join import Partners
 from engine.solver.sweep.supply import CountedTiles
 
-MATING = 4  # units of budget for each search for a state to join
+PAIRING = 4  # units of budget for each search for a state to join
 ALL = 1 << 60  # more than any number of states or any loss
 
 
@@ -33,20 +33,20 @@ class UpperBound:
     limit: int
     olds: Sequence[int]
     freeable: Sequence[int]
-    above: dict[int, Mates] = field(default_factory=dict)
+    above: dict[int, Partners] = field(default_factory=dict)
     known: dict[tuple[int, int], int] = field(default_factory=dict)
     runs: dict[Hosts, int] = field(default_factory=dict)
     added: dict[Hosts, int] = field(default_factory=dict)
 
-    def lost(self, place: int, key: int, hosts: Hosts, guests: int, lost: int) -> int | None:
+    def lost(self, place: int, key: int, hosts: Hosts, joined_jokers: int, lost: int) -> int | None:
         """Return a lower bound on the total weight that any completion of a state loses; None if it is above the limit.
 
         `place` is how many numbers the state has passed, and `key` its key (see `StateEncoding`). `hosts` are its
-        unfinished runs with freed jokers, and `guests` is how many freed jokers aren't in a set yet. The parameter
-        `lost` is the weight that the state itself has lost so far.
+        unfinished runs with freed jokers, and `joined_jokers` is how many freed jokers aren't in a set yet. The
+        parameter `lost` is the weight that the state itself has lost so far.
         """
         frame = self.supply.frame
-        jokers = guests + self.olds[place]
+        jokers = joined_jokers + self.olds[place]
         return self._find_least_met(place, key + self._count_added(hosts) - (jokers << frame.spent), lost)
 
     def can_finish(self, place: int, hosts: Hosts, room: int) -> bool:
@@ -86,18 +86,20 @@ class UpperBound:
         return self.added[hosts]
 
     def _find_least_met(self, place: int, key: int, lost: int) -> int | None:
-        mates = self.above[place]
-        if lost + mates.least_lost > self.limit:
+        partners = self.above[place]
+        if lost + partners.least_lost > self.limit:
             return None
         if (place, key) not in self.known:
-            self.supply.multiset.budget.take(MATING)
-            mate = mates.find_best(key)
-            self.known[place, key] = mate[0].lost if mate else ALL
+            self.supply.multiset.budget.take(PAIRING)
+            partner = partners.find_best(key)
+            self.known[place, key] = partner[0].lost if partner else ALL
         in_all = lost + self.known[place, key]
         return in_all if in_all <= self.limit else None
 
 
-def outlook(supply: CountedTiles, limit: int, olds: Sequence[int], freeable: Sequence[int]) -> UpperBound | None:
+def make_upper_bound(
+    supply: CountedTiles, limit: int, olds: Sequence[int], freeable: Sequence[int]
+) -> UpperBound | None:
     """Return the bounds for a supply, or None if every arrangement of it leaves out more weight than `limit`.
 
     In `supply`, table jokers stand for anything. `olds` and `freeable` are as in `UpperBound`.
@@ -105,7 +107,7 @@ def outlook(supply: CountedTiles, limit: int, olds: Sequence[int], freeable: Seq
     frame, high = supply.frame, supply.span
     above: States = {frame.empty + (supply.lacking << frame.spent): NOTHING_YET}
     below = [above]
-    found = UpperBound(supply, limit, olds, freeable, {high: Mates(above, frame, supply.lacking)})
+    found = UpperBound(supply, limit, olds, freeable, {high: Partners(above, frame, supply.lacking)})
     while high:
         low = len(below) - 1
         if low < high and len(below[low]) <= len(above):
@@ -119,7 +121,7 @@ def outlook(supply: CountedTiles, limit: int, olds: Sequence[int], freeable: Seq
             above = _keep_meeting(above, below[high], supply, limit)
         if not above:
             return None
-        found.above[high] = Mates(above, frame, supply.lacking)
+        found.above[high] = Partners(above, frame, supply.lacking)
     return found
 
 
@@ -146,11 +148,11 @@ def _advance_front(states: States, number: Number, limit: int, supply: CountedTi
 
 def _keep_meeting(above: States, below: States, supply: CountedTiles, limit: int) -> States:
     """Return the states of `above` that can be joined to one of `below` so that both together lose at most `limit`."""
-    mates, found = Mates(below, supply.frame, supply.lacking), States()
+    partners, found = Partners(below, supply.frame, supply.lacking), States()
     for key, state in above.items():
-        if state.lost + mates.least_lost <= limit:
-            supply.multiset.budget.take(MATING)
-            mate = mates.find_best(key)
-            if mate and state.lost + mate[0].lost <= limit:
+        if state.lost + partners.least_lost <= limit:
+            supply.multiset.budget.take(PAIRING)
+            partner = partners.find_best(key)
+            if partner and state.lost + partner[0].lost <= limit:
                 found[key] = state
     return found

@@ -1,6 +1,6 @@
 """The choices at each number of an upward sweep with hosts: what becomes of table jokers, and what hosts take in.
 
-A host is a set with freed table jokers (guests) and two tiles or jokers of the rack (their company), see `hosts`.
+A host is a set with freed table jokers (its joined jokers) and two tiles or jokers of the rack, see `hosts`.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -18,7 +18,7 @@ from engine.solver.sweep.hosts import (
     Hosts,
     HostStep,
     PlaceUse,
-    count_wanted_guests,
+    count_wanted_jokers,
 )
 from engine.solver.sweep.transitions import Extension, Transition
 from engine.tiles.melds import SMALLEST_SET
@@ -29,25 +29,25 @@ TRY = 3  # units of budget for each choice of hosts that is tried
 
 @dataclass(frozen=True, slots=True)
 class HostTransition(Transition):
-    """The choices made at one number: `stay`, what becomes of the table jokers there, and `some`, what hosts use there.
+    """The choices made at one number: the `option` for the table jokers there, and what hosts use there (`some`).
 
     Hosts are sets with freed jokers. `ahead` are two packed counts (4 bits per color): the tiles and freed jokers with
     which runs can go on at the next number, and at the one after.
     """
 
-    stay: HostedJoker
+    option: HostedJoker
     some: PlaceUse
     ahead: tuple[int, int]
 
 
 @dataclass(slots=True)
 class HostMeldChoices:
-    """The possible choices of hosts (sets with freed jokers, the guests) at each number of a box.
+    """The possible choices of hosts (sets with freed jokers) at each number of a box.
 
     `have` has the packed counts (4 bits per color) of all tiles for each number, from the lowest up, including the
     faces that table jokers could keep. `idle` has those of the rack, and `jokers` is how many jokers the rack has.
     `can_finish(place, hosts, room)` tells whether the host runs that are open after `place` numbers could be completed
-    if up to `room` guests can go into them. `known`, `completed` and `left` are caches.
+    if up to `room` freed jokers can go into them. `known`, `completed` and `left` are caches.
     """
 
     box: Box
@@ -60,34 +60,35 @@ class HostMeldChoices:
     completed: dict[tuple[int, HostMeld], bool] = field(default_factory=dict)
     left: dict[tuple[int, Hosts, int], tuple[int, int] | None] = field(default_factory=dict)
 
-    def moves(self, place: int, stay: HostedJoker, hosts: Hosts, room: int) -> list[HostTransition]:
+    def moves(self, place: int, option: HostedJoker, hosts: Hosts, room: int) -> list[HostTransition]:
         """Return the choices of hosts at the number with index `place`, one for each different effect on later numbers.
 
-        `stay` is what becomes of the table jokers there, and `hosts` are the host runs that are open before it. At most
-        `room` guests (freed jokers) may be taken in by hosts at this number or needed by them later.
+        `option` is what becomes of the table jokers there, and `hosts` are the host runs that are open before it. At
+        most `room` freed jokers may be taken in by hosts at this number or needed by them later.
         """
-        key = (place, stay, hosts, room)
+        key = (place, option, hosts, room)
         if key not in self.known:
             found: dict[object, HostTransition] = {}
-            for some in self._continue_hosts(place, PlaceUse(stay.have, stay.idle), hosts, room):
+            for some in self._continue_hosts(place, PlaceUse(option.have, option.idle), hosts, room):
                 self.budget.take(TRY)
                 same = (*some[:5], tuple(sorted(some.began)), tuple(sorted(some.ended)))
-                if same not in found and (ahead := self._ahead(place + 1, some.after, room - some.guests)):
+                if same not in found and (ahead := self._ahead(place + 1, some.after, room - some.joined_jokers)):
                     gains = (Extension(0, (), some.jokers),) if some.jokers else ()
-                    found[same] = HostTransition(0, 0, 0, gains, stay, some, ahead)
+                    found[same] = HostTransition(0, 0, 0, gains, option, some, ahead)
             self.known[key] = list(found.values())
         return self.known[key]
 
     def _ahead(self, place: int, hosts: Hosts, room: int) -> tuple[int, int] | None:
         """Return what runs can go on with at the number with index `place` and at the next, or None if the hosts can't.
 
-        The result is two packed counts (4 bits per color) of tiles and guests (freed jokers) together. `hosts` are the
-        host runs open before that number. They can take in at most `room` guests, including those that they need.
+        The result is two packed counts (4 bits per color) of tiles and freed jokers together. `hosts`
+        are the host runs open before that number. They can take in at most `room` freed jokers, including those that
+        they need.
         """
         key = (place, hosts, room)
         if key not in self.left:
             self.budget.take(TRY)
-            free = room - count_wanted_guests(hosts)
+            free = room - count_wanted_jokers(hosts)
             left = (
                 self._left(place, hosts, free),
                 self._left(place + 1, [each for each in hosts if each.needs > 1], free),
@@ -97,41 +98,41 @@ class HostMeldChoices:
         return self.left[key]
 
     def _left(self, place: int, hosts: Sequence[HostMeld], room: int) -> int:
-        """Return the packed counts of a number's tiles plus `room` guests in each color, or -1 if these are too few.
+        """Return a number's packed counts of tiles plus `room` freed jokers in each color, or -1 if they're too few.
 
-        There are 4 bits per color. The tiles and guests are too few if the host runs `hosts` can't all go on. One that
-        must take in a guest (a freed joker) goes on with that; any other needs a tile, a joker of the rack, or one of
-        the `room` guests.
+        There are 4 bits per color. The tiles and freed jokers are too few if the host runs `hosts` can't all go on.
+        One that must take in a freed joker goes on with that; any other needs a tile, a joker of the
+        rack, or one of the `room` freed jokers.
         """
         if place >= len(self.have) - 2 or room < 0:
             return -1 if hosts else 0
         have = self.have[place]
-        busy = [host.color for host in hosts if not host.wants_guest]
+        busy = [host.color for host in hosts if not host.wants_joker]
         lacking = sum(max(0, busy.count(color) - self.jokers - (have >> DIGIT * color & 15)) for color in set(busy))
         return have + room * layout_of(self.box).every_color if lacking <= room else -1
 
     def _has_room(self, place: int, some: PlaceUse, room: int, hosts: Hosts = ()) -> bool:
-        """Return whether hosts use or need at most `room` guests (freed jokers) in all, and the open hosts can go on.
+        """Return whether hosts use or need at most `room` freed jokers in all, and the open hosts can go on.
 
         `some` is what hosts have used at this number so far, and `hosts` are those that haven't taken anything in here
-        yet. The guests are those used here and those that hosts must still take in.
+        yet. The freed jokers are those used here and those that hosts must still take in.
         """
-        if some.guests + count_wanted_guests(some.after) + count_wanted_guests(hosts) > room:
+        if some.joined_jokers + count_wanted_jokers(some.after) + count_wanted_jokers(hosts) > room:
             return False
-        return self._ahead(place + 1, some.after, room - some.guests) is not None
+        return self._ahead(place + 1, some.after, room - some.joined_jokers) is not None
 
     def _continue_hosts(self, place: int, some: PlaceUse, hosts: Hosts, room: int) -> Iterator[PlaceUse]:
         """Yield the use of a number for each way in which every host of `hosts` takes something in and goes on or ends.
 
         Each way is followed by every possible choice of new hosts. `some` is the use so far, and `room` is how many
-        guests (freed jokers) hosts may use or need in all.
+        freed jokers hosts may use or need in all.
         """
         if not hosts:
             yield from self._begin_hosts(place, some, room, 0)
             return
         host = hosts[0]
         for more, after, is_joker in self._extend_host(some, host):
-            if after.is_full and (not host.is_full or more.guests > some.guests):
+            if after.is_full and (not host.is_full or more.joined_jokers > some.joined_jokers):
                 end = more.continue_with(HostStep(after.color, host, None, is_joker))
                 if self._has_room(place, end, room, hosts[1:]):
                     yield from self._continue_hosts(place, end, hosts[1:], room)
@@ -141,30 +142,30 @@ class HostMeldChoices:
                     yield from self._continue_hosts(place, open_, hosts[1:], room)
 
     def _extend_host(self, some: PlaceUse, host: HostMeld) -> Iterator[tuple[PlaceUse, HostMeld, bool]]:
-        """Yield each thing that a host can take in: a tile of company, any other tile, a joker of the rack, or a guest.
+        """Yield each thing that a host can take in: a rack tile, any other tile, a joker of the rack, or a freed one.
 
-        Company are the two rack tiles that a guest, a freed joker, needs in its set. Each item is a tuple of the
+        A rack tile counts as one of the two that a freed joker needs in its set. Each item is a tuple of the
         number's use with the thing added, the host with it, and whether it is a joker.
         """
-        color, company, lodges = host
-        closer = HostMeld(color, min(RACK_TILES_WITH_JOKER, company + 1), lodges)
-        if company < RACK_TILES_WITH_JOKER and (less := some.without(color, counts=True)):
+        color, rack_tiles, has_joker = host
+        closer = HostMeld(color, min(RACK_TILES_WITH_JOKER, rack_tiles + 1), has_joker)
+        if rack_tiles < RACK_TILES_WITH_JOKER and (less := some.without(color, counts=True)):
             yield less, closer, False
         may = some.idle >> DIGIT * color & 15
         from_table = some.have >> DIGIT * color & 15 > may
-        if (from_table or company == RACK_TILES_WITH_JOKER) and (less := some.without(color, counts=False)):
+        if (from_table or rack_tiles == RACK_TILES_WITH_JOKER) and (less := some.without(color, counts=False)):
             yield less, host, False
         if some.jokers < self.jokers:
             yield some.with_joker(), closer, True
-        yield some.with_guest(), HostMeld(color, company, lodges=True), True
+        yield some.with_joined_joker(), HostMeld(color, rack_tiles, has_joker=True), True
 
     def _begin_hosts(self, place: int, some: PlaceUse, room: int, first: int) -> Iterator[PlaceUse]:
-        """Yield the use of a number with each choice of new hosts: runs that begin with company or a guest, and groups.
+        """Yield the use of a number with each choice of new hosts: groups, and runs that begin there.
 
-        Company are rack tiles, guests are freed jokers. `some` is the use so far, and `room` is how many guests hosts
-        may use or need in all. Runs are added in the order of colors, from the index `first` up.
+        A run begins with a rack tile or a freed joker. `some` is the use so far, and `room` is how many freed jokers
+        hosts may use or need in all. Runs are added in the order of colors, from the index `first` up.
         """
-        room_left = room - some.guests - count_wanted_guests(some.after)
+        room_left = room - some.joined_jokers - count_wanted_jokers(some.after)
         yield from self._add_groups(place, some, room_left, room)
         for color in range(first, len(self.box.colors)) if room_left else ():
             for more, host, is_joker in self._list_beginnings(place, some, color):
@@ -175,23 +176,23 @@ class HostMeldChoices:
     def _list_beginnings(self, place: int, some: PlaceUse, color: int) -> Iterator[tuple[PlaceUse, HostMeld, bool]]:
         """Yield each thing that a new host run of a color can begin with, if the run could still get all that it needs.
 
-        That is a rack tile, a joker of the rack, or a guest (a freed joker). Each item is a tuple of the number's use
-        with the thing added, the host with it, and whether it is a joker.
+        That is a rack tile, a joker of the rack, or a freed joker. Each item is a tuple of the
+        number's use with the thing added, the host with it, and whether it is a joker.
         """
-        with_company, with_guest = HostMeld(color, 1, lodges=False), HostMeld(color, 0, lodges=True)
-        if self._can_complete(place + 1, with_company):
+        with_rack_tile, with_joined_joker = HostMeld(color, 1, has_joker=False), HostMeld(color, 0, has_joker=True)
+        if self._can_complete(place + 1, with_rack_tile):
             if less := some.without(color, counts=True):
-                yield less, with_company, False
+                yield less, with_rack_tile, False
             if some.jokers < self.jokers:
-                yield some.with_joker(), with_company, True
-        if self._can_complete(place + 1, with_guest):
-            yield some.with_guest(), with_guest, True
+                yield some.with_joker(), with_rack_tile, True
+        if self._can_complete(place + 1, with_joined_joker):
+            yield some.with_joined_joker(), with_joined_joker, True
 
     def _add_groups(self, place: int, some: PlaceUse, room: int, whole: int) -> Iterator[PlaceUse]:
         """Yield `some` (the use of a number so far), and a copy for each choice of groups that are hosts there.
 
-        Such a group has two tiles or jokers of the rack, guests (freed jokers), and perhaps other tiles. At most `room`
-        guests can go into these groups, and hosts of all kinds may use or need `whole` guests.
+        Such a group has two tiles or jokers of the rack, freed jokers, and perhaps other tiles. At most
+        `room` freed jokers can go into these groups, and hosts of all kinds may use or need `whole` of them.
         """
         yield some
         fewest = max(0, RACK_TILES_WITH_JOKER - (self.jokers - some.jokers))
@@ -200,23 +201,23 @@ class HostMeldChoices:
         colors = range(len(self.box.colors))
         ours = [color for color in colors if some.idle >> DIGIT * color & 15]
         for size in range(fewest, min(RACK_TILES_WITH_JOKER, len(ours)) + 1):
-            for company in combinations(ours, size):
-                rest = [color for color in colors if color not in company and some.have >> DIGIT * color & 15]
+            for rack_tiles in combinations(ours, size):
+                rest = [color for color in colors if color not in rack_tiles and some.have >> DIGIT * color & 15]
                 with_jokers = some._replace(jokers=some.jokers + RACK_TILES_WITH_JOKER - size)
-                for guests in range(1, min(room, len(colors) - RACK_TILES_WITH_JOKER) + 1):
-                    for more in range(len(colors) - RACK_TILES_WITH_JOKER - guests + 1):
+                for joined_jokers in range(1, min(room, len(colors) - RACK_TILES_WITH_JOKER) + 1):
+                    for more in range(len(colors) - RACK_TILES_WITH_JOKER - joined_jokers + 1):
                         for others in combinations(rest, more):
-                            group = HostGroup((*company, *others), guests + RACK_TILES_WITH_JOKER - size)
+                            group = HostGroup((*rack_tiles, *others), joined_jokers + RACK_TILES_WITH_JOKER - size)
                             if some.groups and group < some.groups[-1]:
                                 continue
                             self.budget.take(TRY)
-                            left = _remove_tiles(with_jokers, company, counts=True)
+                            left = _remove_tiles(with_jokers, rack_tiles, counts=True)
                             left = left and _remove_tiles(left, others, counts=False)
                             if left:
                                 groups = (*some.groups, group)
-                                full = left._replace(guests=some.guests + guests, groups=groups)
+                                full = left._replace(joined_jokers=some.joined_jokers + joined_jokers, groups=groups)
                                 if self._has_room(place, full, whole):
-                                    yield from self._add_groups(place, full, room - guests, whole)
+                                    yield from self._add_groups(place, full, room - joined_jokers, whole)
 
     def _can_complete(self, place: int, host: HostMeld) -> bool:
         """Return whether a host run could get all that it still needs if nothing else used the tiles.
@@ -229,7 +230,7 @@ class HostMeldChoices:
         if key not in self.completed:
             some = PlaceUse(self.have[place], self.idle[place])
             self.completed[key] = any(
-                (after.is_full and more.guests >= host.is_full) or self._can_complete(place + 1, after)
+                (after.is_full and more.joined_jokers >= host.is_full) or self._can_complete(place + 1, after)
                 for more, after, _ in self._extend_host(some, host)
             )
         return self.completed[key]
@@ -242,7 +243,7 @@ def _remove_tiles(some: PlaceUse, colors: Sequence[int], *, counts: bool) -> Pla
     return left
 
 
-def stays(box: Box, place: HostedJoker, olds: Sequence[frozenset[Tile]]) -> Iterator[HostedJoker]:
+def list_host_options(box: Box, place: HostedJoker, olds: Sequence[frozenset[Tile]]) -> Iterator[HostedJoker]:
     """Yield each choice of what becomes of a number's table jokers.
 
     `place` is the choice so far, and `olds` has the faces that each of the other jokers can have. A joker keeps one of
@@ -256,15 +257,15 @@ def stays(box: Box, place: HostedJoker, olds: Sequence[frozenset[Tile]]) -> Iter
     for color in sorted(box.colors.index(face.color) for face in first if face.color):
         one = 1 << DIGIT * color
         kept = place._replace(have=place.have + one, kept=(*place.kept, color))
-        yield from stays(box, kept, others)
+        yield from list_host_options(box, kept, others)
         if place.idle >> DIGIT * color & 15:
             freed = place._replace(idle=place.idle - one, freed=place.freed + 1)
-            yield from stays(box, freed, others)
+            yield from list_host_options(box, freed, others)
     for size in range(1, len(others) + 1):
-        for mates in combinations(range(len(others)), size):
-            rest = [each for at, each in enumerate(others) if at not in mates]
-            for lying in _group_jokers(box, place, [first, *(others[at] for at in mates)]):
-                yield from stays(box, lying, rest)
+        for partners in combinations(range(len(others)), size):
+            rest = [each for at, each in enumerate(others) if at not in partners]
+            for lying in _group_jokers(box, place, [first, *(others[at] for at in partners)]):
+                yield from list_host_options(box, lying, rest)
 
 
 def _group_jokers(box: Box, place: HostedJoker, jokers: Sequence[frozenset[Tile]]) -> Iterator[HostedJoker]:

@@ -9,20 +9,28 @@ first. They often find an optimal arrangement. The sweeps after them keep only s
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
-from engine.solver.sweep.bounds import UpperBound, outlook
+from engine.solver.sweep.bounds import UpperBound, make_upper_bound
 from engine.solver.sweep.budget import BudgetExhausted
 from engine.solver.sweep.counts import DIGIT
 from engine.solver.sweep.frontier import NOTHING_YET, Number, State, StateEncoding, States, advance, prune_dominated
-from engine.solver.sweep.host_choices import HostMeldChoices, HostTransition, stays
-from engine.solver.sweep.host_reconstruct import host_rows
-from engine.solver.sweep.hosts import HostedJoker, Hosts, add_states, count_wanted_guests, hand_over_runs
+from engine.solver.sweep.host_choices import HostMeldChoices, HostTransition, list_host_options
+from engine.solver.sweep.hosts import HostedJoker, HostMeld, Hosts, add_states, count_wanted_jokers, hand_over_runs
 from engine.solver.sweep.join import join_states
-from engine.solver.sweep.reconstruct import add_jokers, fill_up, finish_runs
+from engine.solver.sweep.reconstruct import (
+    NumberLevel,
+    RebuiltMeld,
+    add_jokers,
+    faces_of,
+    fill_up,
+    finish_runs,
+    levels_of,
+    rows_of,
+)
 from engine.solver.sweep.supply import CountedTiles, TileMultiset, count_multiset
-from engine.tiles.melds import Meld
-from engine.tiles.tiles import Tile
+from engine.tiles.melds import SMALLEST_SET, Meld
+from engine.tiles.tiles import JOKER, Box, Tile
 
-# States are kept apart by their tag: the open hosts; the jokers freed so far minus the guests taken in, which is
+# States are kept apart by their tag: the open hosts; the jokers freed so far minus those taken in, which is
 # negative if a host took in a joker that has to be freed at a later number; the jokers freed so far, or 0 if the sweep
 # may free all of them.
 Tag = tuple[Hosts, int, int]
@@ -86,7 +94,7 @@ def _make_host_sweep(multiset: TileMultiset, olds: Sequence[frozenset[Tile]]) ->
         here[place].append(faces)
         could_lie[place] += sum(1 << DIGIT * box.colors.index(face.color) for face in faces if face.color)
     found = tuple(
-        tuple(dict.fromkeys(stays(box, HostedJoker(have, idle), faces)))
+        tuple(dict.fromkeys(list_host_options(box, HostedJoker(have, idle), faces)))
         for have, idle, faces in zip(supply.have, supply.idle, here, strict=True)
     )
     lying = [len(faces) for faces in here]
@@ -100,14 +108,15 @@ def _make_host_sweep(multiset: TileMultiset, olds: Sequence[frozenset[Tile]]) ->
 class HostSweep:
     """A search for the best arrangement of a supply, given the choices of what becomes of table jokers.
 
-    `stays` has these choices for each number, and `hosting` those for the sets that freed jokers go into. `relaxed` is
+    `options` has these choices for each number, and `hosting` those for the sets that freed jokers go into. `relaxed`
+    is
     the supply in which the table's jokers stand for anything. Indexed by number, `olds` is how many of them are there
     or above, and `freeable` how many of these can be freed. States are encoded as for `relaxed`, which provides for
     `lacking` more jokers than the supply has.
     """
 
     supply: CountedTiles
-    stays: tuple[tuple[HostedJoker, ...], ...]
+    options: tuple[tuple[HostedJoker, ...], ...]
     hosting: HostMeldChoices
     relaxed: CountedTiles
     olds: list[int]
@@ -116,7 +125,7 @@ class HostSweep:
     lacking: int = field(init=False)
 
     def __post_init__(self) -> None:
-        most = [max(stay.freed for stay in each) for each in self.stays]
+        most = [max(option.freed for option in each) for each in self.options]
         self.freeable = [sum(most[place:]) for place in range(len(most) + 1)]
         self.frame = self.relaxed.frame
         self.lacking = self.frame.jokers - self.supply.jokers
@@ -168,7 +177,7 @@ class HostSweep:
 
         `limit` is the maximum weight of the tiles left out.
         """
-        looking = outlook(self.relaxed, limit, self.olds, self.freeable)
+        looking = make_upper_bound(self.relaxed, limit, self.olds, self.freeable)
         if looking is None:
             return None, False
         hosting = replace(self.hosting, can_finish=looking.can_finish, known={}, left={})
@@ -185,7 +194,7 @@ class HostSweep:
         Jokers that no set needs are added to the sets that have room.
         """
         multiset, box = self.supply.multiset, self.supply.multiset.box
-        rows, kept = host_rows(end.state, box)
+        rows, kept = _make_rows(end.state, box)
         finish_runs(rows, box)
         used = self.supply.jokers if multiset.joker_weight else end.spent
         if not add_jokers(rows, used - end.spent, box) and fill_up(rows, used - end.spent, box):
@@ -200,8 +209,8 @@ class LimitedSweep:
 
     States that lose more than `limit`, the weight of the tiles left out, are dropped. `is_few` is whether more jokers
     could be freed than `freed`. `is_cut` is whether a better result may have been missed. `many` is the maximum number
-    of states with the same hosts and freed jokers before pruning. `outlook` are bounds by which states are dropped and
-    ranked, if given.
+    of states with the same hosts and freed jokers before pruning. `upper_bound` are bounds by which states are dropped
+    and ranked, if given.
     """
 
     host_sweep: HostSweep
@@ -209,7 +218,7 @@ class LimitedSweep:
     width: int
     freed: int
     hosting: HostMeldChoices
-    outlook: UpperBound | None = None
+    upper_bound: UpperBound | None = None
     is_few: bool = field(init=False)
     is_cut: bool = field(init=False)
     many: int = field(init=False)
@@ -226,8 +235,8 @@ class LimitedSweep:
             moved = self._advance(fronts, place)
             fronts = self._narrow(moved, place + 1)
         last: States = {}
-        for (hosts, guests, _), states in fronts.items():
-            if not hosts and not guests:
+        for (hosts, joined_jokers, _), states in fronts.items():
+            if not hosts and not joined_jokers:
                 add_states(states.items(), last)
         met = join_states(last, host_sweep.start, host_sweep.frame, self.limit, host_sweep.lacking)
         return HostEnd(met[0], met[2] - host_sweep.lacking) if met else None
@@ -240,13 +249,15 @@ class LimitedSweep:
         """
         spare, width = self.host_sweep.frame.spare_bits, self.width
         self.is_cut = self.is_cut or any(len(states) > self.many for states in moved.values())
-        widest = width + 1 if width < ALL and not self.outlook else 0
+        widest = width + 1 if width < ALL and not self.upper_bound else 0
         fronts: Fronts = {}
         ranked = []
         for tag, states in moved.items():
             found = States()
             for key, state in prune_dominated(states, spare, widest).items():
-                promise = self.outlook.lost(place, key, tag[0], tag[1], state.lost) if self.outlook else state.lost
+                promise = (
+                    self.upper_bound.lost(place, key, tag[0], tag[1], state.lost) if self.upper_bound else state.lost
+                )
                 if promise is not None:
                     ranked.append((promise, len(found), tag, key))
                     found[key] = state
@@ -263,12 +274,12 @@ class LimitedSweep:
     def _advance(self, fronts: Fronts, place: int) -> Fronts:
         """Return the frontiers after the number with index `place`, from 0, still with dominated states."""
         host_sweep, moved = self.host_sweep, Fronts()
-        for (hosts, guests, freed), states in fronts.items():
+        for (hosts, joined_jokers, freed), states in fronts.items():
             taken_over: dict[tuple[int, ...], list[States]] = {}
-            for move in self._list_moves((hosts, guests, freed), place):
+            for move in self._list_moves((hosts, joined_jokers, freed), place):
                 host_sweep.supply.multiset.budget.take(MOVE)
-                all_freed = freed + move.stay.freed if self.is_few else 0
-                tag = (move.some.after, guests + move.stay.freed - move.some.guests, all_freed)
+                all_freed = freed + move.option.freed if self.is_few else 0
+                tag = (move.some.after, joined_jokers + move.option.freed - move.some.joined_jokers, all_freed)
                 some = move.some
                 tiles, weight = (some.have, *move.ahead), host_sweep.supply.multiset.weights[place]
                 number = Number(tiles, some.idle, weight, host_sweep.frame, move, host_sweep.lacking)
@@ -291,10 +302,84 @@ class LimitedSweep:
         Hosts are the sets that freed jokers go into. `tag` has those unfinished before the number, and counts of freed
         jokers (see `Tag`); `place` is the number's index.
         """
-        hosts, guests, freed = tag
-        for stay in self.host_sweep.stays[place]:
-            if freed + stay.freed <= self.freed:
-                found = guests + stay.freed + self.host_sweep.freeable[place + 1]
-                room = min(found, self.freed - (freed - guests) if self.is_few else self.freed)
-                if room >= count_wanted_guests(hosts):
-                    yield from self.hosting.moves(place, stay, hosts, room)
+        hosts, joined_jokers, freed = tag
+        for option in self.host_sweep.options[place]:
+            if freed + option.freed <= self.freed:
+                found = joined_jokers + option.freed + self.host_sweep.freeable[place + 1]
+                room = min(found, self.freed - (freed - joined_jokers) if self.is_few else self.freed)
+                if room >= count_wanted_jokers(hosts):
+                    yield from self.hosting.moves(place, option, hosts, room)
+
+
+# The sets of a completed sweep: ordinary ones as in `reconstruct`, and hosts
+
+
+def _make_rows(state: State, box: Box) -> tuple[list[RebuiltMeld], tuple[Tile, ...]]:
+    """Return the sets that the path to a state describes, and the faces that table jokers keep.
+
+    A joker that keeps its face is that tile in its set. A run may still be too short for a set.
+    """
+    levels, moves = levels_of(state)[::-1], _list_transitions(state)[::-1]
+    faces = faces_of(box)
+    rows = [row for row in rows_of(levels, box) if row.color is None]
+    for row, move in zip(faces, moves, strict=True):
+        groups = move.some.groups + move.option.groups
+        rows += [
+            RebuiltMeld(row[0].number, None, [row[at] for at in each.colors] + [JOKER] * each.jokers) for each in groups
+        ]
+    for color in range(len(box.colors)):
+        rows += _rebuild_runs(levels, moves, color, box)
+    kept = tuple(row[color] for row, move in zip(faces, moves, strict=True) for color in move.option.kept)
+    return rows, kept
+
+
+def _list_transitions(state: State) -> list[HostTransition]:
+    moves = []
+    while state is not NOTHING_YET:
+        moves.append(state.number.transition)
+        state = state.before
+    return moves
+
+
+def _rebuild_runs(
+    levels: Sequence[NumberLevel], moves: Sequence[HostTransition], color: int, box: Box
+) -> list[RebuiltMeld]:
+    """Return the runs of the color with this index, including hosts. If only some ordinary runs end, the longest end.
+
+    `levels` and `moves` are the decisions at each number, from the lowest up: those about ordinary sets, and those
+    about hosts and table jokers. Hosts are runs with freed jokers. A host takes over the shortest run that would end
+    where the host begins, if that run is too short for a set.
+    """
+    rows: list[RebuiltMeld] = []
+    open_: list[RebuiltMeld] = []
+    hosts: list[tuple[HostMeld, RebuiltMeld]] = []
+    for level, move, faces in zip(levels, moves, faces_of(box), strict=True):
+        face, through = faces[color], level.runs >> DIGIT * color & 15
+        new = [RebuiltMeld(face.number, face.color) for _ in range(through + len(move.some.began))]
+        before, hosts, full = hosts, [], []
+        open_.sort(key=_length)
+        for step in (step for step in move.some.steps if step.color == color):
+            if step.before is not None:
+                at = next(at for at, (host, _) in enumerate(before) if host == step.before)
+                _, row = before.pop(at)
+            elif len(open_) > through and len(open_[0].tiles) < SMALLEST_SET:
+                row = open_.pop(0)
+            else:
+                row = new.pop()
+            row.tiles.append(JOKER if step.is_joker else face)
+            rows += [row] if len(row.tiles) == 1 else []
+            if step.after is None:
+                full.append(row)
+            else:
+                hosts.append((step.after, row))
+        begun = new[: max(0, through - len(open_))]
+        rows += begun
+        open_ = [*begun, *open_[:through]]
+        for place, row in enumerate(open_):
+            row.tiles.append(face if place < level.tiles >> DIGIT * color & 15 else JOKER)
+        open_ += full
+    return rows
+
+
+def _length(row: RebuiltMeld) -> int:
+    return len(row.tiles)

@@ -1,13 +1,13 @@
 """Hosts: the sets of an arrangement that contain freed jokers, as built so far in a sweep from the lowest number up.
 
 A table joker is freed if a rack tile with one of the faces that the joker could stand for is played in its place. The
-freed joker, called a guest here, can then stand for anything, but only in a set that also has two other tiles or jokers
-of the rack: its company. That set, a group or a run, is its host. A host can have several guests, and two tiles of
-company are enough for all of them.
+freed joker can then stand for anything, but only in a set that also has two other tiles or jokers of the rack. That
+set, a group or a run, is its host. A host can have several freed jokers, its joined jokers, and two rack tiles are
+enough for all of them.
 
-Of a run, only the part from the first guest or tile of company to the last is tracked as a host. The tiles below that
-part are an ordinary open run, which the host takes over where it begins; where the host ends, it becomes an ordinary
-open run itself.
+Of a run, only the part from the first joined joker or rack tile to the last is tracked as a host. The tiles
+below that part are an ordinary open run, which the host takes over where it begins; where the host ends, it becomes an
+ordinary open run itself.
 """
 
 from collections.abc import Iterable, Sequence
@@ -22,42 +22,42 @@ RACK_TILES_WITH_JOKER = 2
 
 
 class HostMeld(NamedTuple):
-    """A run with freed jokers, the guests, that is still being built.
+    """A run with freed jokers, its joined jokers, that is still being built.
 
-    `color` is an index. `company` counts the rack tiles and rack jokers that the guests need in their set, up to 2.
-    `lodges` is whether the run has a guest yet.
+    `color` is an index. `rack_tiles` counts the rack tiles and rack jokers that the joined jokers need in their set, up
+    to 2. `has_joker` is whether the run has a joined joker yet.
     """
 
     color: int
-    company: int
-    lodges: bool
+    rack_tiles: int
+    has_joker: bool
 
     @property
     def is_full(self) -> bool:
         """Whether the run has a freed joker and its two rack tiles or rack jokers, so it may end as a host."""
-        return self.company == RACK_TILES_WITH_JOKER and self.lodges
+        return self.rack_tiles == RACK_TILES_WITH_JOKER and self.has_joker
 
     @property
-    def wants_guest(self) -> bool:
+    def wants_joker(self) -> bool:
         """Whether the run must still take a freed joker: it has none, or it is full and yet goes on.
 
         A full run stays a host only to take another freed joker; otherwise it goes on as an ordinary run.
         """
-        return not self.lodges or self.company == RACK_TILES_WITH_JOKER
+        return not self.has_joker or self.rack_tiles == RACK_TILES_WITH_JOKER
 
     @property
     def needs(self) -> int:
         """The least number of rack tiles, rack jokers and freed jokers together that the run must still take."""
-        return RACK_TILES_WITH_JOKER - self.company + self.wants_guest
+        return RACK_TILES_WITH_JOKER - self.rack_tiles + self.wants_joker
 
 
 Hosts = tuple[HostMeld, ...]
 
 
 @lru_cache(maxsize=4096)
-def count_wanted_guests(hosts: Hosts) -> int:
-    """Return the least number of guests (freed jokers) that these unfinished runs must still take."""
-    return sum(host.wants_guest for host in hosts)
+def count_wanted_jokers(hosts: Hosts) -> int:
+    """Return the least number of joined jokers (freed jokers) that these unfinished runs must still take."""
+    return sum(host.wants_joker for host in hosts)
 
 
 class HostStep(NamedTuple):
@@ -98,15 +98,15 @@ class PlaceUse(NamedTuple):
     """The tiles and jokers that hosts (sets with freed jokers) have used at one number so far, and what is left.
 
     `have` and `idle` are the packed counts (4 bits per color) of the tiles left: all of them, and those that can stay
-    out of all sets. `jokers` counts the rack's jokers used and `guests` the freed ones. `after` are the host runs that
-    go on, sorted; `began` and `ended` are the color indices of host runs that begin and end here. `steps` has the tiles
-    and jokers added to host runs, and `groups` the hosts that are groups.
+    out of all sets. `jokers` counts the rack's jokers used and `joined_jokers` the freed ones. `after` are the host
+    runs that go on, sorted; `began` and `ended` are the color indices of host runs that begin and end here. `steps` has
+    the tiles and jokers added to host runs, and `groups` the hosts that are groups.
     """
 
     have: int
     idle: int
     jokers: int = 0
-    guests: int = 0
+    joined_jokers: int = 0
     after: Hosts = ()
     began: tuple[int, ...] = ()
     ended: tuple[int, ...] = ()
@@ -129,16 +129,16 @@ class PlaceUse(NamedTuple):
         """Return a copy with one more joker of the rack used."""
         return PlaceUse(self.have, self.idle, self.jokers + 1, *self[3:])
 
-    def with_guest(self) -> "PlaceUse":
+    def with_joined_joker(self) -> "PlaceUse":
         """Return a copy with one more freed joker used."""
-        return PlaceUse(self.have, self.idle, self.jokers, self.guests + 1, *self[4:])
+        return PlaceUse(self.have, self.idle, self.jokers, self.joined_jokers + 1, *self[4:])
 
     def continue_with(self, step: HostStep) -> "PlaceUse":
         """Return a copy with one host run's step added, and `after`, `began` and `ended` updated for it."""
         after = self.after if step.after is None else tuple(sorted((*self.after, step.after)))
         began = self.began if step.before else (*self.began, step.color)
         ended = self.ended if step.after else (*self.ended, step.color)
-        here = self.have, self.idle, self.jokers, self.guests
+        here = self.have, self.idle, self.jokers, self.joined_jokers
         return PlaceUse(*here, after, began, ended, (*self.steps, step), self.groups)
 
 

@@ -34,7 +34,7 @@ class MatesOfColor(dict[int, list[int]]):
         return by_cost
 
 
-class Mates:
+class Partners:
     """A frontier, prepared for finding its best state to join with a state that comes from the other side.
 
     In a bit mask of its states, the state that lost the least weight has the lowest bit. `lacking` is how many of the
@@ -108,11 +108,11 @@ def join_states(
     """
     if not upper:
         return None
-    mates, best = Mates(upper, frame, lacking), None
+    partners, best = Partners(upper, frame, lacking), None
     for key, state in lower.items():
-        if state.lost + mates.least_lost <= most_lost:
-            mate = mates.find_best(key)
-            if mate and (lost := state.lost + mate[0].lost) <= most_lost:
+        if state.lost + partners.least_lost <= most_lost:
+            partner = partners.find_best(key)
+            if partner and (lost := state.lost + partner[0].lost) <= most_lost:
                 most_lost = lost - 1
-                best = (state, *mate)
+                best = (state, *partner)
     return best

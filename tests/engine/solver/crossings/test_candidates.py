@@ -7,7 +7,7 @@ import pytest
 
 from engine.solver.best_turn import Position, make_legality_check
 from engine.solver.crossings import candidates
-from engine.solver.crossings.candidate_melds import CandidateMeld
+from engine.solver.crossings.candidates import CandidateMeld
 from engine.solver.search import SearchGoal, search_table
 from engine.tiles.crossings import read_sets
 from engine.tiles.notation import read_rack

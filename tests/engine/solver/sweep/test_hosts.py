@@ -1,7 +1,7 @@
 """Sets with freed jokers as a sweep builds them, and what becomes of a number's table jokers."""
 
 from engine.solver.sweep.frontier import NOTHING_YET, make_encoding
-from engine.solver.sweep.host_choices import stays
+from engine.solver.sweep.host_choices import list_host_options
 from engine.solver.sweep.hosts import HostedJoker, HostGroup, PlaceUse, hand_over_runs
 from engine.solver.sweep.states import pack_shape
 from engine.tiles.tiles import Box, Color, Tile
@@ -53,7 +53,7 @@ def colors(*names: Color) -> int:
 def test_two_jokers_with_the_same_face_can_stay_in_one_group() -> None:
     place = HostedJoker(have=colors(Color.BLUE), idle=0)
 
-    found = list(stays(BOX, place, [RED_5, RED_5]))
+    found = list(list_host_options(BOX, place, [RED_5, RED_5]))
 
     blue = BOX.colors.index(Color.BLUE)
     assert HostedJoker(have=0, idle=0, groups=(HostGroup((blue,), 2),)) in found
@@ -63,7 +63,7 @@ def test_two_jokers_with_the_same_face_can_stay_in_one_group() -> None:
 def test_jokers_that_can_have_different_faces_stay_as_those_instead_of_in_a_group() -> None:
     place = HostedJoker(have=colors(Color.ORANGE), idle=0)
 
-    found = list(stays(BOX, place, [RED_5, frozenset({Tile(Color.BLUE, 5)})]))
+    found = list(list_host_options(BOX, place, [RED_5, frozenset({Tile(Color.BLUE, 5)})]))
 
     assert [each.groups for each in found] == [()]
 
@@ -71,7 +71,7 @@ def test_jokers_that_can_have_different_faces_stay_as_those_instead_of_in_a_grou
 def test_no_joker_is_in_a_group_beside_the_only_tile_that_it_could_be() -> None:
     place = HostedJoker(have=colors(Color.RED), idle=0)
 
-    found = list(stays(BOX, place, [RED_5, frozenset({Tile(Color.RED, 5), Tile(Color.BLUE, 5)})]))
+    found = list(list_host_options(BOX, place, [RED_5, frozenset({Tile(Color.RED, 5), Tile(Color.BLUE, 5)})]))
 
     assert [each.groups for each in found] == [(), ()]
 
