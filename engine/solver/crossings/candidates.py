@@ -340,19 +340,19 @@ class Candidates:
     def _list_long_runs(self) -> list[CandidateMeld] | None:
         found: list[CandidateMeld] = []
         tried = 0
-        for at, shape, fits in self._list_long_fits():
+        for shape, fits in self._list_long_fits():
             tried += prod(map(len, fits))
             if tried > MOST_LONG:
                 return None
-            ways = (bits for bits in product(*fits) if not self._can_be_parted(bits, at))
+            ways = (bits for bits in product(*fits) if not self._can_be_parted(bits))
             found += (each for each in self._place(ways, shape) if not each.breaks_joker_rule)
         return found
 
-    def _list_long_fits(self) -> Iterator[tuple[int, FaceTuple, list[list[int]]]]:
+    def _list_long_fits(self) -> Iterator[tuple[FaceTuple, list[list[int]]]]:
         """Yield each run of more than `LONGEST` faces, with each place in it for a joker that the player can free.
 
-        Each is a tuple of the joker's index, the run's faces, and for each index, the bits of the tiles that could be
-        there. Runs in which fewer than two indexes can have a rack tile are left out.
+        Each is a tuple of the run's faces and, for each index, the bits of the tiles that could be there. Runs in which
+        fewer than two indexes can have a rack tile are left out.
         """
         for shape in _list_runs(self.box, range(LONGEST + 1, self.box.high - self.box.low + 2)) if self.freeing else ():
             for joker, at in product((each for each, by in self.freeing.items() if by), range(len(shape))):
@@ -363,13 +363,22 @@ class Candidates:
                     all(fits)
                     and sum(any(self.held >> bit & 1 for bit in each) for each in fits) >= RACK_TILES_WITH_JOKER
                 ):
-                    yield at, shape, fits
+                    yield shape, fits
 
-    def _can_be_parted(self, bits: Sequence[int], at: int) -> bool:
-        """Return whether the run can be split so that the part with the joker at index `at` has two rack tiles."""
-        cut = len(bits) - SMALLEST_SET  # the longest parts are those beside a smallest set
-        parts = [*([bits[:cut]] if at < cut else []), *([bits[SMALLEST_SET:]] if at >= SMALLEST_SET else [])]
-        return any((mask_of(part) & self.held).bit_count() >= RACK_TILES_WITH_JOKER for part in parts)
+    def _can_be_parted(self, bits: Sequence[int]) -> bool:
+        """Return whether the run can be split so that each part with jokers that can be freed has two rack tiles.
+
+        Tiles that could free one of the run's jokers don't count.
+        """
+        freeing = [by for bit in bits for by in self.freeing.get(bit) or ()]
+        rack_tiles, jokers = self.held & ~mask_of(freeing), mask_of(bits) & self._freeable
+        return any(
+            all(
+                not part & jokers or (part & rack_tiles).bit_count() >= RACK_TILES_WITH_JOKER
+                for part in (mask_of(bits[:cut]), mask_of(bits[cut:]))
+            )
+            for cut in range(SMALLEST_SET, len(bits) - SMALLEST_SET + 1)
+        )
 
     # Sets that grow
 

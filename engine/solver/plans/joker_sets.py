@@ -223,19 +223,22 @@ def group_jokers(
 ) -> Iterator[JokerMeld]:
     """Yield each group with all these table jokers in which each of them alone could have one of its old faces.
 
-    That is enough for each joker to stay what it was (CL-16, DEC-1). `jokers` has the old faces of each of them. Groups
-    in which all jokers can have different old faces at once are left out: there, each is kept as its face instead.
+    It may have jokers of the rack, too. That is enough for each joker to stay what it was (CL-16, DEC-1). `jokers` has
+    the old faces of each of them. Groups in which all jokers can have different old faces at once are left out: there,
+    each is kept as its face instead.
     """
     numbers = {face.number for faces in jokers for face in faces}
     if len(numbers) > 1 or any(face.color is None for faces in jokers for face in faces):
         return
     number = numbers.pop()
     tiles = [tile for color in box.colors if table[tile := Tile(color, number)] + rack[tile] > 0]
-    for size in range(max(0, SMALLEST_SET - len(jokers)), len(box.colors) - len(jokers) + 1):
+    for wild, size in product(range(rack[JOKER] + 1), range(len(box.colors) - len(jokers) + 1)):
+        if not SMALLEST_SET <= len(jokers) + wild + size <= len(box.colors):
+            continue
         for naturals in combinations(tiles, size):
             if all(faces - set(naturals) for faces in jokers) and not _can_be_apart(jokers, naturals):
-                meld = group_of((*naturals, *[JOKER] * len(jokers)), number, box)
-                from_rack = tuple(tile for tile in naturals if table[tile] <= 0)
+                meld = group_of((*naturals, *[JOKER] * (len(jokers) + wild)), number, box)
+                from_rack = (*(tile for tile in naturals if table[tile] <= 0), *[JOKER] * wild)
                 yield JokerMeld(meld, tuple(tile for tile in naturals if table[tile] > 0), from_rack, len(jokers))
 
 

@@ -38,3 +38,18 @@ def test_a_search_makes_no_more_candidate_sets_than_its_budget_allows(
     assert made <= len(position.sets) + work / candidates.MADE
     assert not is_proven
     assert turn is None or make_legality_check(position).allows(turn.rows)
+
+
+@pytest.mark.parametrize(("rack", "listed"), [("R2 R5 R8", 1), ("R5 R6 R8", 0)])
+def test_a_long_run_is_listed_if_each_split_takes_a_freed_joker_from_its_two_rack_tiles(rack: str, listed: int) -> None:
+    """The five that frees the joker isn't one of the two."""
+    rules = rummi200kub.VARIANT.rules.for_seats(2)
+    sets = read_sets("B5 K5 J=R5 / R3 B3 K3 / R4 B4 K4 / R6 B6 K6 / R7 B7 K7 / R2 B2 K2", rules.box)
+    held = read_rack(rack, rules.box)
+    position = Position(rules, sets, held, opened=True)
+
+    made = candidates.Candidates(make_legality_check(position), held, sets, frozenset())
+
+    assert made.long_runs is not None
+    runs = [each for each in made.long_runs if each.mask & made.held == made.held and each.freed == (each.bits[-1],)]
+    assert len([run for run in runs if (run.faces[0].number, run.faces[-1].number) == (2, 9)]) == listed

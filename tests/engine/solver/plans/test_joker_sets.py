@@ -84,3 +84,16 @@ def test_jokers_with_different_numbers_or_faces_are_in_no_group_together() -> No
     tiles = Counter(read_rack("B5 K5 O5", BOX))
     for faces in ((face("R5"), face("R6")), (face("R5"), face("B5")), (Tile(None, 5), Tile(None, 5))):
         assert not list(group_jokers([frozenset({each}) for each in faces], tiles, Counter(), BOX))
+
+
+def test_jokers_of_the_rack_join_a_group_of_jokers_with_one_face() -> None:
+    same = [frozenset({face("R5")})] * 2
+
+    found = list(group_jokers(same, Counter(read_rack("B5", BOX)), Counter(read_rack("J", BOX)), BOX))
+
+    assert {(write_tiles(each.table), write_tiles(each.rack)) for each in found} == {
+        ("B5", ""),
+        ("", "J"),
+        ("B5", "J"),
+    }
+    assert all(each.jokers == 2 for each in found)
