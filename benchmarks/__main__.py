@@ -11,22 +11,10 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 
-from benchmarks.bot import (
-    backups,
-    commands,
-    games,
-    pictures,
-    requests,
-    restart,
-    storage,
-    taps,
-    thinking,
-)
+from benchmarks.bot import commands, games, pictures, requests, storage, taps, thinking
 from benchmarks.engine import players, puzzles, ratings, systems, yardsticks
-from benchmarks.measure.figures import Figure
-from benchmarks.measure.kept import KEPT, SubjectRun, by_key, keep
-from benchmarks.measure.machine import OtherPrograms, find_machine
-from benchmarks.measure.summary import write_missed, write_table
+from benchmarks.measure.figures import Figure, write_missed, write_table
+from benchmarks.measure.kept import KEPT, OtherPrograms, SubjectRun, by_key, find_machine, keep
 from benchmarks.pages import PAGES
 from benchmarks.solver import exactness, latency, worst_case
 from tests.soak.runs import find_version
@@ -46,12 +34,11 @@ SUBJECTS: Subjects = {
     "ratings": ratings.run,  # ten minutes
     "exactness": exactness.run,  # ten minutes
     "storage": storage.run,
-    "backups": backups.run,
+    "backups": storage.run_backups,
     "commands": commands.run,
     "taps": taps.run,
-    "restart": restart.run,
     "requests": requests.run,
-    "games": games.run,  # a quarter of an hour
+    "games": games.run,  # five minutes
 }
 
 

@@ -15,6 +15,7 @@ from playground.launch import make_settings
 ROOT = Path(__file__).parents[2]
 PATIENCE = 60.0  # seconds for a bot to come online or to end
 POLL = 0.01
+QUIET = 1.5  # seconds without a request that mean that the bot is done; it waits 1 s between two edits
 
 
 class Process:
@@ -95,3 +96,11 @@ async def wait_until_online(playground: Playground, process: asyncio.subprocess.
         if process.returncode is not None:
             raise ProcessLookupError(f"The bot ended with exit code {process.returncode}.")
         await asyncio.sleep(POLL)
+
+
+async def wait_until_quiet(playground: Playground) -> None:
+    """Wait until the bot has sent no request to Discord for `QUIET` seconds."""
+    sent = -1
+    while sent != len(playground.requests):
+        sent = len(playground.requests)
+        await asyncio.sleep(QUIET)

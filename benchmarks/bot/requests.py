@@ -11,8 +11,7 @@ from itertools import product
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from benchmarks.bot.processes import run_bot
-from benchmarks.bot.tables import wait_until_quiet
+from benchmarks.bot.processes import run_bot, wait_until_quiet
 from benchmarks.measure.figures import Alternative, Figure
 from playground import Playground, ShownMessage, SimulatedUser
 from playground.api.ratelimits import INTERACTIONS

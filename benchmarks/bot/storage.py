@@ -1,64 +1,30 @@
-"""A thousand open games in storage: memory, the time to open it, and moves per second compared with bare sqlite3."""
+"""Moves per second of a thousand open games, beside bare sqlite3, and commits beside a backup."""
 
 import asyncio
 import sqlite3
-import statistics
-import subprocess
-import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import closing
-from dataclasses import replace
+from functools import partial
 from pathlib import Path
+from statistics import median
 from tempfile import TemporaryDirectory
 from time import perf_counter
+from typing import Any
 
+from benchmarks.bot.stored_games import fill
 from benchmarks.measure.figures import Alternative, Figure
-from engine.game.actions import Draw
-from engine.text.phrases import as_is
 from engine.variants import load
+from playground.model.world import World
+from storage.backups.copying import back_up
+from storage.backups.files import sync
 from storage.codec import encode
-from storage.database import open_database
-from storage.games import Game, GameStore, Phase, Player
+from storage.database import Database, open_database
+from storage.games import Game, GameStore
 
 GAMES = 1_000
 MOVES = 500
 ROUNDS = 7
 NOON = 1_800_000_000
-ANN, BOB = Player(1, "Ann"), Player(2, "Bob")
-
-# Runs in a process of its own, so that its memory is only that of storage.
-RESTART = """
-import asyncio, sys
-from time import perf_counter
-from psutil import Process
-from engine.variants import load
-from storage.alive import HeartbeatStore
-from storage.public_messages import PublicMessageStore
-from storage.database import open_database
-from storage.games import GameStore
-
-def resident():
-    return Process().memory_info().rss
-
-async def main():
-    variants = load()
-    before = resident()
-    begin = perf_counter()
-    async with open_database(sys.argv[1]) as database:
-        games = GameStore(database, variants)
-        await HeartbeatStore(database).last()
-        await games.extend_deadlines(2**40)
-        await PublicMessageStore(database).stale()
-        await games.next_deadline()
-        running = await games.running()
-        ready = perf_counter()
-        opened = resident()
-        for number in running:
-            assert (await games.get(number)).state
-        print(len(running), ready - begin, perf_counter() - ready, opened - before, resident() - before, resident())
-
-asyncio.run(main())
-"""
 
 BARE = """
     PRAGMA journal_mode = WAL;
@@ -69,50 +35,28 @@ BARE = """
 """
 
 
-async def _fill(games: GameStore) -> None:
-    variant = next(iter(load().values()))
-    for number in range(GAMES):
-        lobby = await games.open(
-            guild_id=1,
-            channel_id=number,
-            host=ANN,
-            variant=variant.info.key,
-            options={},
-            now=NOON,
-            interaction_id=2 * number + 1,
-        )
-        state = variant.setup(4, number.to_bytes(32), NOON, {}).state
-        for _ in range(20):
-            state = variant.apply(state, Draw(state.turn), now=NOON).state
-        game = replace(lobby, players=(ANN, BOB), phase=Phase.PLAYING, state=state, news=(as_is("Ann draws 1 tile."),))
-        await games.commit(game, interaction_id=2 * number + 2, now=NOON)
-
-
-async def _table(games: GameStore, number: int) -> Game:
+async def _get(games: GameStore, number: int) -> Game:
     game = await games.get(number)
     if game is None:
         raise LookupError(number)
     return game
 
 
-async def _measure_one_table(games: GameStore, interaction: int) -> float:
+async def _time_one_table(games: GameStore, interaction: int) -> float:
     """Store `MOVES` moves of one table, one after another, and return how many are stored per second.
 
-    `interaction` is the first of the interaction ids, which must be new for every move.
+    `interaction` is the first of the interaction ids, here and below, which must be new for every move.
     """
-    game = await _table(games, 1)
+    game = await _get(games, 1)
     begin = perf_counter()
     for number in range(MOVES):
         game = await games.commit(game, interaction_id=interaction + number, now=NOON, line="draw 1", seat=0)
     return MOVES / (perf_counter() - begin)
 
 
-async def _measure_many_tables(games: GameStore, interaction: int) -> float:
-    """Store a move of each of `MOVES` tables, all at the same moment, and return how many are stored per second.
-
-    `interaction` is the first of the interaction ids, which must be new for every move.
-    """
-    tables = [await _table(games, number) for number in range(1, MOVES + 1)]
+async def _time_many_tables(games: GameStore, interaction: int) -> float:
+    """Store a move of each of `MOVES` tables, all at the same moment, and return how many are stored per second."""
+    tables = [await _get(games, number) for number in range(1, MOVES + 1)]
     begin = perf_counter()
     await asyncio.gather(
         *(
@@ -123,11 +67,8 @@ async def _measure_many_tables(games: GameStore, interaction: int) -> float:
     return MOVES / (perf_counter() - begin)
 
 
-def _bare(connection: sqlite3.Connection, state: str, interaction: int) -> float:
-    """Return how many transactions bare sqlite3 makes per second; each durably stores a state and a row of the log.
-
-    `interaction` is the first of the interaction ids, which must be new for every row.
-    """
+def _time_bare(connection: sqlite3.Connection, state: str, interaction: int) -> float:
+    """Return how many transactions bare sqlite3 makes per second; each durably stores a state and a row of the log."""
     begin = perf_counter()
     for number in range(interaction, interaction + MOVES):
         connection.execute("BEGIN IMMEDIATE")
@@ -137,74 +78,107 @@ def _bare(connection: sqlite3.Connection, state: str, interaction: int) -> float
     return MOVES / (perf_counter() - begin)
 
 
-async def _speeds(games: GameStore, bare: sqlite3.Connection) -> Sequence[float]:
-    """Return three speeds in moves per second: bare sqlite3, one table, and many tables at once.
-
-    Each is the median of several rounds; in every round, each is measured once.
-    """
-    game = await _table(games, 1)
-    state = encode(game.state)
-    rounds = [
-        (
-            _bare(bare, state, start),
-            await _measure_one_table(games, start),
-            await _measure_many_tables(games, start + MOVES),
-        )
-        for start in range(10 * GAMES, 10 * GAMES + 2 * MOVES * ROUNDS, 2 * MOVES)
-    ]
-    return [statistics.median(each) for each in zip(*rounds, strict=True)]
-
-
-async def _measure(directory: Path) -> Sequence[float]:
-    with closing(sqlite3.connect(directory / "bare.db", isolation_level=None)) as bare:
+async def _measure(folder: Path) -> Sequence[float]:
+    """Return moves per second, each the median of several rounds: bare sqlite3's, one table's, and many tables'."""
+    with closing(sqlite3.connect(folder / "bare.db", isolation_level=None)) as bare:
         bare.executescript(BARE)
-        async with open_database(f"sqlite:///{directory / 'rackety.db'}") as database:
+        async with open_database(f"sqlite:///{folder / 'rackety.db'}") as database:
+            await fill(database, World(), GAMES)
             games = GameStore(database, load())
-            await _fill(games)
-            return await _speeds(games, bare)
-
-
-def _restart(directory: Path) -> Sequence[float]:
-    command = [sys.executable, "-c", RESTART, f"sqlite:///{directory / 'rackety.db'}"]
-    done = subprocess.run(command, capture_output=True, text=True, check=True)  # noqa: S603  # our own script
-    return [float(word) for word in done.stdout.split()]
+            state = encode((await _get(games, 1)).state)
+            rounds = [
+                (
+                    _time_bare(bare, state, start),
+                    await _time_one_table(games, start),
+                    await _time_many_tables(games, start + MOVES),
+                )
+                for start in range(10 * GAMES, 10 * GAMES + 2 * MOVES * ROUNDS, 2 * MOVES)
+            ]
+    return [median(each) for each in zip(*rounds, strict=True)]
 
 
 def run() -> Sequence[Figure]:
-    """Measure storage, print its times, memory and speeds, and return the figures, which have no bounds."""
-    with TemporaryDirectory() as name:
-        bare, single, many = asyncio.run(_measure(Path(name)))
-        games, ready, read, opened, resident, whole = _restart(Path(name))
-        size = (Path(name) / "rackety.db").stat().st_size
-    mib = 2**20
-    print(f"Storage: {games:,.0f} open games of four players")
-    print(f"  from closed to ready           {ready * 1_000:7.1f} ms")
-    print(f"  and every game read            {read * 1_000:7.1f} ms  {read / games * 1_000_000:6.0f} us a game")
-    print(f"  memory when open               {opened / mib:7.1f} MiB")
-    print(f"  memory with every game read    {resident / mib:7.1f} MiB {resident / games / 1024:6.1f} KiB a game")
-    print(f"  the whole process              {whole / mib:7.1f} MiB")
-    print(f"  file                           {size / mib:7.1f} MiB")
-    print(f"  moves a second, one table      {single:7.0f}")
-    print(f"  moves a second, {MOVES} tables     {many:7.0f}")
-    print(f"  bare sqlite3, same durability  {bare:7.0f}")
-    print(f"  ratio, one table               {bare / single:7.1f}")
+    """Measure open games and moves, print the results, and return the figures, which have no bounds."""
+    with TemporaryDirectory() as folder:
+        bare, single, many = asyncio.run(_measure(Path(folder)))
+        size = (Path(folder) / "rackety.db").stat().st_size / 2**20
+    print(f"Storage: {GAMES:,} open games; moves a second: {single:.0f} of one table, {many:.0f} of {MOVES} tables,")
+    print(f"  {bare:.0f} of bare sqlite3 with the same durability")
     beside = Alternative("with bare sqlite3", bare, " /s")
-    process = Alternative("whole process", whole / mib, " MiB")
     return [
         Figure("moves of one table stored", single, None, " /s", short="one", beside=beside),
         Figure(f"moves of {MOVES} tables stored", many, None, " /s", short="many", beside=beside),
-        Figure(f"storage of {games:,.0f} games, from closed to ready", ready * 1_000, None, " ms", short="ready"),
-        Figure(
-            f"storage of {games:,.0f} games, read into memory",
-            resident / mib,
-            None,
-            " MiB",
-            short="memory",
-            beside=process,
-        ),
-        Figure(f"storage of {games:,.0f} games, the file", size / mib, None, " MiB", short="file"),
+        Figure(f"storage of {GAMES:,} games, the file", size, None, " MiB", short="file"),
     ]
 
 
-if __name__ == "__main__":
-    run()
+# Backups
+
+SIZE = 200_000_000  # bytes
+COPIES = 5
+EVERY = 0.02  # seconds between two commits
+QUIET = 3.0  # seconds without a backup
+SLOWEST = 100.0  # milliseconds
+_FILL = """
+    WITH RECURSIVE number (value) AS (SELECT 1 UNION ALL SELECT value + 1 FROM number LIMIT ?)
+    INSERT INTO command_upload SELECT value, hex(randomblob(2000)) FROM number
+"""
+_WRITE = """
+    INSERT INTO command_upload VALUES (?, hex(randomblob(4000)))
+    ON CONFLICT DO UPDATE SET hash = excluded.hash
+"""
+
+
+async def _commit_until(database: Database, done: asyncio.Future[Any]) -> list[float]:
+    """Commit 50 times a second until something is done, and return how long each took, in milliseconds."""
+    times: list[float] = []
+    while not done.done():
+        begin = perf_counter()
+        await database.run(_WRITE, (len(times) * 37 % 40_000 + 1,))
+        times.append((perf_counter() - begin) * 1_000)
+        await asyncio.sleep(max(0, EVERY - times[-1] / 1_000))
+    return times
+
+
+async def _commit_beside(database: Database, work: Callable[[], object]) -> tuple[float, float]:
+    """Return the slowest commit beside this work in a thread, in milliseconds, and the work's time in seconds."""
+    begin = perf_counter()
+    done = asyncio.ensure_future(asyncio.to_thread(work))
+    times = await _commit_until(database, done)
+    await done
+    return max(times), perf_counter() - begin
+
+
+def _vacuum(path: Path, target: Path) -> None:
+    target.unlink(missing_ok=True)
+    with closing(sqlite3.connect(path, isolation_level=None)) as connection:
+        connection.execute("VACUUM INTO ?", (str(target),))
+    sync(target)
+
+
+async def _measure_backups(folder: Path) -> Sequence[Figure]:
+    path = folder / "rackety.db"
+    async with open_database(f"sqlite:///{path}") as database:
+        await database.run(_FILL, (SIZE // 4_100,))
+        quiet, ours, theirs = [], [], []
+        for number in range(COPIES):
+            target = folder / f"{number}.db"
+            quiet.append(max(await _commit_until(database, asyncio.ensure_future(asyncio.sleep(QUIET)))))
+            ours.append(await _commit_beside(database, partial(back_up, path, target)))
+            theirs.append((await _commit_beside(database, partial(_vacuum, path, target)))[0])
+            target.unlink()
+    slowest, seconds = zip(*ours, strict=True)
+    beside, spread = Alternative("with VACUUM INTO", median(theirs), " ms"), {"worst": max(slowest)}
+    name = "slowest commit beside a backup"
+    return [
+        Figure(name, median(slowest), SLOWEST, " ms", short="slowest", beside=beside, spread=spread),
+        Figure("slowest commit without a backup", median(quiet), unit=" ms", short="quiet"),
+        Figure("time of a backup", median(seconds), unit=" s", short="seconds"),
+    ]
+
+
+def run_backups() -> Sequence[Figure]:
+    """Measure commits beside backups on this machine's disk."""
+    print(f"backups of {SIZE / 1e6:.0f} MB, with 50 commits a second")
+    with TemporaryDirectory() as folder:
+        return asyncio.run(_measure_backups(Path(folder)))

@@ -5,26 +5,20 @@ import gc
 import re
 from collections.abc import Iterator, Sequence
 from contextlib import AsyncExitStack, contextmanager
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from itertools import cycle, islice
 from pathlib import Path
 from statistics import median, quantiles
 from tempfile import TemporaryDirectory
-from time import perf_counter, time
+from time import perf_counter
 
 from benchmarks.bot.processes import Process, run_bot
+from benchmarks.bot.stored_games import fill
 from benchmarks.measure.figures import Alternative, Figure
-from engine.game.goals import Level
-from engine.game.self_play import derive_seed
-from engine.text.phrases import as_is
-from engine.variants import load
 from playground import Playground, ShownMessage, SimulatedUser
-from playground.model.starting_world import GUILD_ID
-from storage.database import Database, open_database
-from storage.games import GameStore, Phase, Player
+from storage.database import open_database
 
 PLAYERS = 32
-TURNS = 24  # turns in each game
 TAPS = 1_200  # taps in total for each entry of LOADS
 LOADS = {8: 0.12, 32: 0.4}  # users who tap at the same time, and the seconds within which 99 of 100 taps are answered
 PATIENCE = 30.0  # seconds for an answer, at most
@@ -32,35 +26,6 @@ ROUNDS = 9  # of CPU times, each of both bots
 EACH = 80  # taps by one user in a round
 BARE = 400  # commands in a round
 MOST = 10.0  # times the CPU of the bare command, at most
-
-
-async def fill(database: Database, playground: Playground, tables: int = PLAYERS) -> None:
-    """Store this many games of two in the middle of play, each in a channel of its own and with a new user to move."""
-    games, variants = GameStore(database, load()), load()
-    variant = next(iter(variants.values()))
-    now = int(time())
-    for number in range(tables):
-        user = playground.world.add_user(f"Player {number}")
-        other = playground.world.add_user(f"Other {number}")
-        lobby = await games.open(
-            guild_id=GUILD_ID,
-            channel_id=playground.world.add_channel(f"table-{number}").id,
-            host=Player(user.id, user.name),
-            variant=variant.info.key,
-            options={},
-            now=now,
-            interaction_id=2 * number + 1,
-        )
-        state = variant.setup(2, derive_seed(1, number), now, {"clock": 0}).state
-        for _ in range(TURNS + 1):
-            action = variant.choose(variant.view(state, state.turn), Level.FAIR, derive_seed(2, number))
-            after = variant.apply(state, action, now=now).state
-            if after.outcome or (state.turns >= TURNS and state.turn == 0):
-                break
-            state = after
-        players = (Player(user.id, user.name), Player(other.id, other.name))
-        begun = replace(lobby, players=players, phase=Phase.PLAYING, state=state, news=(as_is("A tile was drawn."),))
-        await games.commit(begun, interaction_id=2 * number + 2, now=now)
 
 
 @dataclass
@@ -140,32 +105,6 @@ def _uncollected() -> Iterator[None]:
 
 
 @dataclass(frozen=True, slots=True)
-class Waits:
-    """The seconds within which half (`median`) and 99 of 100 (`most`) of the taps or commands were answered."""
-
-    median: float
-    most: float
-
-
-def _waits(took: Sequence[float]) -> Waits:
-    cuts = quantiles(took, n=100)
-    return Waits(cuts[49], cuts[98])
-
-
-@dataclass(frozen=True, slots=True)
-class Cost:
-    """CPU ms of a bot's whole process, of all its threads, for one tap with its picture and for one bare command."""
-
-    tap: float
-    bare: float
-
-    @property
-    def ratio(self) -> float:
-        """The tap's CPU divided by the bare command's."""
-        return self.tap / self.bare
-
-
-@dataclass(frozen=True, slots=True)
 class Bots:
     """The real bot, of which one bench is tapped, and the bare bot, to which one user sends commands."""
 
@@ -174,35 +113,25 @@ class Bots:
     bare: Process
     seat: SimulatedUser
 
-    async def compare(self) -> Cost:
-        """Return what a tap and a command cost, one after another, as a player would send them.
+    async def compare(self) -> tuple[float, float]:
+        """Return the CPU ms of all threads of each bot for (a tap with its picture, a bare command).
 
-        They take turns, so that other programs on this machine disturb both alike.
+        They are sent one after another, as a player would, and take turns, so that other programs disturb both alike.
         """
         before = self.real.cpu(), self.bare.cpu()
         for _ in range(EACH):
             await self.bench.tap()
             for _ in range(BARE // EACH):
                 await self.seat.command("ok")
-        return Cost(
-            1000 * (self.real.cpu() - before[0]) / EACH,
-            1000 * (self.bare.cpu() - before[1]) / BARE,
-        )
+        return 1000 * (self.real.cpu() - before[0]) / EACH, 1000 * (self.bare.cpu() - before[1]) / BARE
 
 
-@dataclass(frozen=True, slots=True)
-class Measured:
-    """The waits for (taps, bare commands) by the number of users at the same time, and what both cost in each round."""
-
-    waits: dict[int, tuple[Waits, Waits]]
-    costs: list[Cost]
-
-
-async def _measure(folder: Path) -> Measured:
+async def _measure(folder: Path) -> tuple[dict[int, tuple[list[float], list[float]]], list[tuple[float, float]]]:
+    """Return the ms of taps and of bare commands by the number of users at the same time, and the costs by round."""
     async with AsyncExitStack() as stack:
         real = await stack.enter_async_context(Playground.start(answer_within=PATIENCE))
         async with open_database(f"sqlite:///{folder / 'rackety.db'}") as database:
-            await fill(database, real)
+            await fill(database, real.world, PLAYERS)
         bare = await stack.enter_async_context(Playground.start(answer_within=PATIENCE))
         for number in range(PLAYERS):
             bare.world.add_user(f"Player {number}")
@@ -211,39 +140,32 @@ async def _measure(folder: Path) -> Measured:
         benches = await open_benches(real)
         await time_taps(benches, PLAYERS)  # warm-up
         with _uncollected():
-            waits = {many: (_waits(await time_taps(benches, many)), _waits(await _bare(bare, many))) for many in LOADS}
+            waits = {many: (_cut(await time_taps(benches, many)), _cut(await _bare(bare, many))) for many in LOADS}
         bots = Bots(real_bot, benches[0], bare_bot, bare.seat("Player 0"))
-        return Measured(waits, [await bots.compare() for _ in range(ROUNDS)])
+        return waits, [await bots.compare() for _ in range(ROUNDS)]
+
+
+def _cut(seconds: Sequence[float]) -> list[float]:
+    """Return the percentiles, in ms."""
+    return [1000 * each for each in quantiles(seconds, n=100)]
 
 
 def run() -> Sequence[Figure]:
     """Measure waits and CPU, print them, and return the figures (measured values with their bounds)."""
     with TemporaryDirectory() as name:
-        found = asyncio.run(_measure(Path(name)))
+        waits, costs = asyncio.run(_measure(Path(name)))
     print("Taps: from the tap to the answer with its picture, bot and playground on this machine")
     figures = []
-    for many, (taps, bare) in found.waits.items():
-        print(f"  {many:2} in flight      median {1000 * taps.median:6.0f} ms, p99 {1000 * taps.most:6.0f} ms")
-        print(f"   bare command    median {1000 * bare.median:6.0f} ms, p99 {1000 * bare.most:6.0f} ms")
-        figures.append(
-            Figure(
-                f"tap on a bench, p99 with {many} in flight",
-                1000 * taps.most,
-                1000 * LOADS[many],
-                " ms",
-                short=f"p99-{many}",
-                beside=Alternative("bare command", 1000 * bare.most, " ms"),
-            )
-        )
-    ratios = sorted(each.ratio for each in found.costs)
-    tap, bare_cost = median(each.tap for each in found.costs), median(each.bare for each in found.costs)
+    for many, (taps, bare) in waits.items():
+        print(f"  {many:2} in flight      median {taps[49]:6.0f} ms, p99 {taps[98]:6.0f} ms")
+        print(f"   bare command    median {bare[49]:6.0f} ms, p99 {bare[98]:6.0f} ms")
+        name, beside = f"tap on a bench, p99 with {many} in flight", Alternative("bare command", bare[98], " ms")
+        figures.append(Figure(name, taps[98], 1000 * LOADS[many], " ms", short=f"p99-{many}", beside=beside))
+    ratios = sorted(tap / bare for tap, bare in costs)
+    tap, bare_cost = (median(each) for each in zip(*costs, strict=True))
     print("  CPU of the whole process, user and system, one tap or command after another")
     print(f"   tap {tap:.2f} ms, bare command {bare_cost:.2f} ms: {median(ratios):.1f} x", end="")
     print(f" ({ratios[0]:.1f} to {ratios[-1]:.1f} in {ROUNDS} rounds)")
     beside = Alternative("bare command", bare_cost, " ms", tap)
     name = "CPU of a tap on a bench, beside a bare command"
     return [*figures, Figure(name, median(ratios), MOST, "x", short="cpu", beside=beside)]
-
-
-if __name__ == "__main__":
-    run()

@@ -9,10 +9,9 @@ from math import sqrt
 from time import process_time
 from typing import Any
 
-from benchmarks.engine.earliness import compare
 from benchmarks.measure.figures import Alternative, Figure
 from engine.game.goals import Level
-from engine.game.self_play import derive_seed, play_game
+from engine.game.self_play import choose_action, derive_seed, play_game
 from engine.game.variant import Variant
 from engine.variants import load
 
@@ -22,6 +21,7 @@ MOST = 90.0  # percent of games won against the level below in the first system:
 EQUAL = 45.0  # percent of games that an eager player must win against a master in the first system
 STEPS = [level for level in Level if level is not Level.EAGER]
 SERIES = 2026
+EARLY = 100  # games in which the share of the tiles played early is counted
 NINETY_FIVE = 1.645  # standard errors below the mean for a one-sided bound of 95 %
 
 
@@ -71,6 +71,35 @@ def _compare_eager(variant: Variant[Any], pairs: int, least: float | None) -> It
         yield Figure(name, mean, bound, " %", at_least=bound is not None, beside=beside)
 
 
+def list_plays(variant: Variant[Any], level: Level, number: int) -> list[int]:
+    """Return how many tiles each play of this level had, in order, in game `number` against a strong player.
+
+    The list is empty if the level didn't win.
+    """
+    seed = derive_seed(SERIES, number)
+    state, levels, plays = variant.setup(2, seed, 0, {}).state, (level, Level.STRONG), []
+    while state.outcome is None:
+        seat = state.turn
+        step = variant.apply(state, choose_action(variant, state, levels[seat], seed), now=state.now)
+        plays += [count for event in step.events if seat == 0 and (count := variant.count_gain(event))]
+        state = step.state
+    return plays if state.outcome.winners == (0,) else []
+
+
+def measure_earliness(variant: Variant[Any], level: Level) -> float:
+    """Return the percentage of its tiles that a level plays before its last turn, without its first play."""
+    won = [plays for number in range(EARLY) if (plays := list_plays(variant, level, number))]
+    return 100 * sum(sum(plays[1:-1]) for plays in won) / max(1, sum(sum(plays[1:]) for plays in won))
+
+
+def compare_earliness(variant: Variant[Any]) -> Figure:
+    """Print and return the share of an eager player's tiles that it plays early, in games that it wins."""
+    eager, master = (measure_earliness(variant, level) for level in (Level.EAGER, Level.MASTER))
+    name = f"{variant.info.name}: tiles that {Level.EAGER} plays before its last turn"
+    print(f"  {name:60}{eager:8.1f} %, {Level.MASTER} {master:.1f} %")
+    return Figure(name, eager, 50, " %", at_least=True, beside=Alternative(f"by {Level.MASTER}", master, " %"))
+
+
 def run() -> Sequence[Figure]:
     """Play each level against the one below in each rule system, print a table of wins, and return the figures.
 
@@ -78,7 +107,7 @@ def run() -> Sequence[Figure]:
     """
     print(f"Computers of each level against the one below{'won':>25}{'at least':>10}{'games a second':>16}")
     first, *others = load().values()
-    figures = [*_figures(first, PAIRS, MOST), *_compare_eager(first, PAIRS, EQUAL), compare(first)]
+    figures = [*_figures(first, PAIRS, MOST), *_compare_eager(first, PAIRS, EQUAL), compare_earliness(first)]
     for variant in others:
         figures += [*_figures(variant, FEWER, None), *_compare_eager(variant, FEWER, None)]
     return figures

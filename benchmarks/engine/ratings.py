@@ -7,26 +7,20 @@ series play equally often, four at a table, in the rule system where these two d
 import asyncio
 from collections.abc import Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
-from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from random import Random
-from statistics import fmean, median
+from statistics import fmean
 from tempfile import TemporaryDirectory
-from time import perf_counter
 
-from benchmarks.measure.figures import Alternative, Figure
+from benchmarks.measure.figures import Figure
 from engine.game.goals import Level
 from engine.game.self_play import choose_action, derive_seed
-from engine.game.views import Outcome
-from engine.text.phrases import as_is
 from engine.variants import load
 from ratings.game_result import GameResult, SeatResult
 from ratings.rating import DAY, Rating, rate
 from ratings.yardsticks import find_yardstick
-from services.ending import find_result
 from storage.database import Database, open_database
-from storage.games import Game, GameStore, Phase, Player
 from storage.results.store import ResultStore
 from storage.results.writing import MOST_TOGETHER, write_result
 
@@ -34,8 +28,6 @@ PLAYERS, SEATS, SEEDS = 60, 4, 20
 AFTER = {10: 0.86, 20: 0.91}  # least rank correlation after this many games of each player
 WORSE, BETTER = Level.BEGINNER, Level.STRONG
 ALTS, FARMED = 5, 60  # further accounts of one person, and their games
-MOVES = 200  # final moves that are timed
-COST = 1.0  # ms that ratings may add to a final move
 GUILD, NOON = 1, 1_800_000_000
 
 
@@ -145,42 +137,10 @@ async def find_best_farmer(database: Database, rounds: Sequence[Sequence[Placed]
     return best
 
 
-# The final move
-
-
-async def time_final_moves(database: Database, *, rated: bool) -> float:
-    """Return the median ms that storing the final move of a game of four takes."""
-    store, variant, times = GameStore(database, load()), load()[KEY], []
-    for number in range(MOVES):
-        channel = 2 * number + rated
-        game = await _begin(store, channel)
-        state = variant.setup(SEATS, derive_seed(1, number), NOON, {} if rated else {"assistance": "full"}).state
-        outcome = Outcome((0,), (9, -2, -3, -4), as_is("x"), (1, 2, 3, 4))
-        over = replace(game, phase=Phase.OVER, state=replace(state, outcome=outcome, active=frozenset()))
-        begun = perf_counter()
-        result = find_result(over, variant)
-        now, line = NOON + number * DAY, "play R1 R2 R3"
-        await store.commit(over, interaction_id=None, now=now, line=line, seat=0, result=result)
-        times.append(1000 * (perf_counter() - begun))
-    return median(times)
-
-
-async def _begin(store: GameStore, channel: int) -> Game:
-    people = [Player(1_000 * channel + seat + 1, f"Player {seat}") for seat in range(SEATS)]
-    lobby = await store.open(
-        guild_id=GUILD, channel_id=10**6 + channel, host=people[0], variant=KEY, options={}, now=NOON,
-        interaction_id=10**6 + channel,
-    )  # fmt: skip
-    return replace(lobby, players=tuple(people))
-
-
-async def _measure_storage(rounds: Sequence[Sequence[Placed]]) -> tuple[int, float, float]:
+async def _farm(rounds: Sequence[Sequence[Placed]]) -> int:
     with TemporaryDirectory() as folder:
         async with open_database(f"sqlite:///{Path(folder) / 'farm.db'}") as database:
-            best = await find_best_farmer(database, rounds)
-        async with open_database(f"sqlite:///{Path(folder) / 'moves.db'}") as database:
-            plain, rated = [await time_final_moves(database, rated=each) for each in (False, True)]
-    return best, plain, rated
+            return await find_best_farmer(database, rounds)
 
 
 def run() -> Sequence[Figure]:
@@ -196,9 +156,8 @@ def run() -> Sequence[Figure]:
                 found[games].append(correlation)
     for games, each in found.items():
         print(f"  rank correlation after {games} games  {fmean(each):.3f} ({min(each):.3f} to {max(each):.3f})")
-    best, plain, rated = asyncio.run(_measure_storage(rounds))
+    best = asyncio.run(_farm(rounds))
     print(f"  best place of a person with {ALTS} accounts to beat, within {FARMED} games: {best or 'none'}")
-    print(f"  a final move is stored in {rated:.2f} ms, an unrated one in {plain:.2f} ms")
     top = 10
     return [
         *(
@@ -206,9 +165,6 @@ def run() -> Sequence[Figure]:
             for games, least in AFTER.items()
         ),
         Figure("places in the top ten that farming reaches", float(0 < best <= top), 0),
-        Figure(
-            "ratings in a final move", rated - plain, COST, " ms", beside=Alternative("unrated", plain, " ms", rated)
-        ),
     ]
 
 

@@ -8,6 +8,8 @@ from time import process_time
 
 from benchmarks.measure.figures import Alternative, Figure
 
+Call = tuple[Callable[[], object] | None, Callable[[], object]]
+"""A call to measure, after one that prepares it, if any."""
 Aims = tuple[float | None, float | None, float | None]  # for the median, the 95th percentile and the longest time
 
 
@@ -75,6 +77,19 @@ def time_calls(name: str, calls: Sequence[Callable[[], int]], repeats: int = 2) 
     rounds = [[_once(call) for call in calls] for _ in range(repeats)]
     times = [[time for time, _ in each] for each in rounds]
     return Times(name, tuple(map(min, zip(*times, strict=True))), tuple(answer for _, answer in rounds[0]))
+
+
+def time_in_turn(calls: Sequence[Call], rounds: int) -> list[float]:
+    """Return the median CPU ms of each call; they are made in turn, so that a busy machine slows all of them alike."""
+    taken: list[list[float]] = [[] for _ in calls]
+    for _ in range(rounds):
+        for (prepare, call), times in zip(calls, taken, strict=True):
+            if prepare:
+                prepare()
+            begun = process_time()
+            call()
+            times.append(1000 * (process_time() - begun))
+    return [median(times) for times in taken]
 
 
 def _once(call: Callable[[], int]) -> tuple[float, int]:

@@ -12,8 +12,7 @@ from benchmarks.solver.peers import peers
 from benchmarks.solver.positions import public
 from benchmarks.solver.self_play import deal_game, sample_positions
 from benchmarks.solver.synthetic import full_tables, spare_jokers
-from engine.game import self_play
-from engine.game.goals import Goal, Level
+from engine.game.goals import Goal
 from engine.rules import jokers
 from engine.rules.claim_rules import ClaimRules
 from engine.rules.table_rules import TableRules
@@ -156,7 +155,6 @@ def games_a_second() -> Iterator[Figure]:
     beside = Alternative("under the default rules", default)
     yield Figure("self-play with free jokers", free, 60, " games/s", at_least=True, short="games-free", beside=beside)
     yield Figure("self-play under the default rules", default, None, " games/s", short="games")
-    through_the_engine()
 
 
 def _play_games(name: str, check: Check) -> float:
@@ -171,22 +169,6 @@ def _play_games(name: str, check: Check) -> float:
     return rate
 
 
-def through_the_engine() -> None:
-    """Time and print games as `python -m engine selfplay` plays them: from each seat's view, with every turn judged."""
-    first = next(iter(load().values()))
-    for mode in ("free", "substitute2"):
-        begun = process_time()
-        for game in range(GAMES):
-            self_play.play_game(
-                first, (Level.STRONG,) * PLAYERS, self_play.derive_seed(PLAYERS, game), {"jokers": mode}
-            )
-        print(f"  {f'{mode}, seen and judged':44}{GAMES / (process_time() - begun):9.1f} games a second")
-
-
 def run() -> Sequence[Figure]:
     """Measure everything in this module, print tables of times, and return the figures."""
     return [*beside_others(), *under_rules(), *hard_ones(), *games_a_second()]
-
-
-if __name__ == "__main__":
-    run()

@@ -2,8 +2,7 @@
 
 import pytest
 
-from benchmarks.measure.figures import Alternative, Figure, write_number
-from benchmarks.measure.summary import write_missed, write_table
+from benchmarks.measure.figures import Alternative, Figure, write_missed, write_number, write_table
 
 TABLE = Figure("a full table", 6.25, 5, "x", at_least=True, beside=Alternative("tile by tile", 20, " ms", 3.2))
 TAP = Figure("a tap, p99", 52.04, 50, " ms", beside=Alternative("bare command", 11.1, " ms"), spread={"median": 8})

@@ -7,8 +7,7 @@ import pytest
 
 from benchmarks.__main__ import choose_kept, main
 from benchmarks.measure.figures import Alternative, Figure
-from benchmarks.measure.kept import SubjectRun, by_key, read_kept
-from benchmarks.measure.machine import OtherPrograms, find_machine, sum_used
+from benchmarks.measure.kept import OtherPrograms, SubjectRun, by_key, find_machine, read_kept, sum_used
 
 FAST = Figure("a draw", 2.0, 3.0, "x", beside=Alternative("bare command", 1.5, " ms", ours=3.0), spread={"most": 2.2})
 SLOW = Figure("a draw", 4.0, 3.0, "x")

@@ -8,8 +8,7 @@ import pytest
 
 from benchmarks.__main__ import SUBJECTS
 from benchmarks.measure.figures import Alternative, Figure
-from benchmarks.measure.kept import SubjectRun, by_key, keep, read_kept
-from benchmarks.measure.machine import find_machine
+from benchmarks.measure.kept import SubjectRun, by_key, find_machine, keep, read_kept
 from benchmarks.pages import BEGIN, END, PAGES, PageError, fill, fill_page, fill_pages, list_values, main
 
 RATIO = Figure("a draw", 2.04, short="draw", beside=Alternative("bare command", 1.5, " ms", ours=3.06))

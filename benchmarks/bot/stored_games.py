@@ -1,0 +1,53 @@
+"""Games of two in the middle of play, stored as the bot stores them."""
+
+from collections.abc import Callable
+from dataclasses import replace
+from itertools import cycle
+from time import time
+
+from engine.game.goals import Level
+from engine.game.self_play import derive_seed
+from engine.text.phrases import as_is
+from engine.variants import load
+from playground.model.starting_world import GUILD_ID
+from playground.model.world import World
+from storage.database import Database
+from storage.games import GameStore, Phase, Player
+
+SAMPLES = 32  # games that are really played; each is stored as often as needed, with other people
+TURNS = 24  # turns in each game
+
+
+async def fill(database: Database, world: World, games: int, choose_clock: Callable[[], int] = lambda: 0) -> None:
+    """Store this many open games of the first rule system, each in a channel of its own and with new people.
+
+    The user called `Player 7` is to move in game 7, in the channel `table-7`. `choose_clock` returns a game's clock in
+    seconds, 0 for none.
+    """
+    variants = load()
+    store, variant, now = GameStore(database, variants), next(iter(variants.values())), int(time())
+    samples = []
+    for number in range(min(SAMPLES, games)):
+        state = variant.setup(2, derive_seed(1, number), now, {"clock": 0}).state
+        for _ in range(TURNS + 1):
+            action = variant.choose(variant.view(state, state.turn), Level.FAIR, derive_seed(2, number))
+            after = variant.apply(state, action, now=now).state
+            if after.outcome or (state.turns >= TURNS and state.turn == 0):
+                break
+            state = after
+        samples.append(state)
+    for number, state in zip(range(games), cycle(samples), strict=False):
+        users = [world.add_user(f"{name} {number}") for name in ("Player", "Other")]
+        players, clock = tuple(Player(user.id, user.name) for user in users), choose_clock()
+        lobby = await store.open(
+            guild_id=GUILD_ID,
+            channel_id=world.add_channel(f"table-{number}").id,
+            host=players[0],
+            variant=variant.info.key,
+            options={"clock": clock},
+            now=now,
+            interaction_id=2 * number + 1,
+        )
+        timed = replace(state, options={**state.options, "clock": clock}, deadline=now + clock if clock else None)
+        begun = replace(lobby, players=players, phase=Phase.PLAYING, state=timed, news=(as_is("A tile was drawn."),))
+        await store.commit(begun, interaction_id=2 * number + 2, now=now)
