@@ -165,52 +165,6 @@ def test_a_fit_is_of_tiles_that_the_rack_holds(tiles: str) -> None:
     assert solve(position("", "R10 B10 K10"), Goal.FIT, read_rack(tiles, Box())) is None
 
 
-def test_the_rest_of_the_table_lies_as_it_lay() -> None:
-    where = position("R3 R4 R5 / B3 K3 O3 / B9 B10 B11 B12 / K7 K8 K9", "R6")
-
-    answer = solve(where, Goal.FIT, where.rack)
-
-    assert answer is not None
-    assert len(match_standing(where.sets, answer.rows)) == 4
-
-
-# Claims and crossings
-
-
-def test_a_claimed_set_only_grows() -> None:
-    where = position("R8 B8 K8 O8 / R5 R6 R7", "O9 O10 R4", key="rummi200kub")
-
-    claimed = solve(replace(where, claimed=frozenset("A")), Goal.TILES)
-
-    assert claimed is not None
-    assert check(replace(where, claimed=frozenset("A")), claimed)
-    assert {Tile(Color.BLUE, 8), Tile(Color.ORANGE, 8)} <= {piece.tile for piece in claimed.rows[0]}
-
-
-def test_a_joker_can_be_replaced_in_a_claimed_set() -> None:
-    where = replace(position("R5 J=R6 R7", "R6 B9 K9", key="rummi200kub"), claimed=frozenset("A"))
-
-    answer = solve(where, Goal.OUT)
-
-    assert answer is not None
-    assert len(check(where, answer).played) == 3
-
-
-def test_a_new_set_crosses_one_that_lies() -> None:
-    where = position("R4 R5 R6", "B5 K5", key="rummi200kub")
-
-    answer = solve(where, Goal.OUT)
-
-    assert answer is not None
-    assert answer.exact
-    assert len(check(where, answer).crossings) == 1
-
-
-def test_nobody_is_said_to_be_stuck_who_could_cross() -> None:
-    assert can_play(position("R4 R5 R6", "B5 K5", key="rummi200kub"))
-    assert not can_play(position("R4 R5 R6", "B9 K5", key="rummi200kub"))
-
-
 # Positions of whole games
 
 
@@ -263,21 +217,6 @@ def test_every_answer_in_a_game_is_legal_and_worth_what_it_says(key: str, option
         if most and dearest and most.exact and dearest.exact:
             assert len(most.played) >= len(dearest.played)
             assert dearest.value >= most.value
-
-
-@pytest.mark.parametrize("mode", ["substitute2", "new_set"])
-def test_no_joker_rule_allows_more_than_none(mode: str) -> None:
-    for where in games("classic", 1, jokers=mode):
-        freely = solve(replace(where, rules=replace(where.rules, jokers=jokers.free)), Goal.TILES)
-        answer = solve(where, Goal.TILES)
-        assert (len(answer.played) if answer else 0) <= (len(freely.played) if freely else 0)
-
-
-def test_more_tiles_never_make_a_rack_worse() -> None:
-    for where in games("classic", 1):
-        answer = solve(where, Goal.TILES)
-        fewer = solve(replace(where, rack=where.rack[1:]), Goal.TILES)
-        assert (len(answer.played) if answer else 0) >= (len(fewer.played) if fewer else 0)
 
 
 @pytest.mark.parametrize("key", ["classic", "rummy_cube", "packkub", "rummi200kub"])

@@ -279,7 +279,7 @@ def test_a_turn_is_not_proven_the_best_where_an_opening_was_put_off() -> None:
     assert (len(check(where, answer).played), answer.exact) == (5, False)
 
 
-def test_a_freed_joker_is_a_guest_in_a_set_without_company() -> None:
+def test_a_freed_joker_is_also_in_a_set_without_rack_tiles() -> None:
     where = position("R9 J=R10 R11 R12 / K3 K4 K5", "R10 O2 O4 R3")
 
     answer = solve(where, Goal.OUT)

@@ -52,17 +52,6 @@ def test_at_once_is_as_good_as_one_by_one(monkeypatch: pytest.MonkeyPatch, seed:
         assert found[0] == found[1]
 
 
-def test_who_gives_up_says_so_and_has_a_turn_all_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
-    box = Box(copies=3, jokers=4)
-    for where in freed_jokers(replace(rules(), box=box), 6, "given up"):
-        best = solve(where, Goal.TILES)
-        monkeypatch.setattr(best_turn, "MOST_WORK", 1)
-        hasty = solve(where, Goal.TILES)
-        monkeypatch.undo()
-        assert best is not None
-        assert hasty is None or len(check(where, hasty).played) <= len(check(where, best).played) or not best.exact
-
-
 def laid(where: Position) -> tuple[int, bool]:
     """How many tiles the best turn lays, and whether that is proven."""
     answer = solve(where, Goal.TILES)

@@ -118,13 +118,8 @@ def large_heaps(box: Box) -> Iterator[tuple[TileMultiset, Arrangement]]:
         rack = replace(each, must={}, may=Counter(each.may) + Counter(each.must), must_jokers=0)
         best = arrange(rack)
         assert best is not None
-        yield rack, best
-
-
-@pytest.mark.parametrize("box", LARGE_BOXES, ids=str)
-def test_nothing_but_tiles_of_the_heap_lies_in_nothing_but_sets(box: Box) -> None:
-    for rack, best in large_heaps(box):
         check(rack, best)
+        yield rack, best
 
 
 @pytest.mark.parametrize("box", LARGE_BOXES, ids=str)
@@ -156,16 +151,6 @@ def test_what_was_laid_can_be_laid_when_it_must(box: Box) -> None:
         assert best.weight - again.weight == sum(weight(rack, tile) * many for tile, many in laid.items())
 
 
-@pytest.mark.parametrize("box", LARGE_BOXES, ids=str)
-def test_more_tiles_do_no_harm(box: Box) -> None:
-    luck = dice(box)
-    for rack, best in large_heaps(box):
-        held = sorted(Counter(rack.may).elements(), key=by_number)
-        fewer = arrange(replace(rack, may=Counter(luck.sample(held, len(held) // 2))))
-        assert fewer is not None
-        assert fewer.weight <= best.weight
-
-
 def test_a_whole_box_is_laid() -> None:
     for box in LARGE_BOXES:
         faces = {Tile(color, number): box.copies for color in box.colors for number in range(box.low, box.high + 1)}
@@ -176,7 +161,7 @@ def test_a_whole_box_is_laid() -> None:
 
 
 @pytest.mark.parametrize("box", SMALL_BOXES, ids=str)
-def test_a_tile_is_in_company_where_it_can_lie_in_some_set(box: Box) -> None:
+def test_a_tile_is_meldable_where_it_can_be_in_some_set(box: Box) -> None:
     luck = dice(box)
     faces = [tile for tile in box.faces() if not tile.is_joker]
     for jokers in range(box.jokers + 1):
@@ -184,9 +169,9 @@ def test_a_tile_is_in_company_where_it_can_lie_in_some_set(box: Box) -> None:
             pile = Counter(luck.choices(faces, k=luck.randint(1, 8)))
             lying = [set(tiles) for tiles, spent in all_sets(box) if spent <= jokers and set(tiles) <= pile.keys()]
             layout = layout_of(box)
-            company = layout.find_meldable_faces(layout.count_faces(pile), jokers)
+            meldable = layout.find_meldable_faces(layout.count_faces(pile), jokers)
             for tile in pile:
-                assert bool(company >> layout.places[tile] & 1) == any(tile in tiles for tiles in lying)
+                assert bool(meldable >> layout.places[tile] & 1) == any(tile in tiles for tiles in lying)
 
 
 def test_a_joker_that_finds_no_room_is_not_counted() -> None:
@@ -201,12 +186,6 @@ def test_two_jokers_that_are_over_make_a_set_with_a_tile_of_a_full_group() -> No
     found = arrange(multiset(must="R5 B5 K5 O5", must_jokers=2))
     assert found is not None
     assert sorted(len(meld.tiles) for meld in found.melds) == [3, 3]
-
-
-def test_three_jokers_that_are_over_make_a_set_by_themselves() -> None:
-    found = arrange(multiset(may_jokers=3))
-    assert found is not None
-    assert found.weight == 3
 
 
 def test_a_tile_stays_out_where_only_so_a_joker_that_must_lie_does() -> None:
@@ -232,13 +211,6 @@ def test_jokers_lie_side_by_side_in_more_runs_of_a_color_than_there_are_copies()
     found = arrange(multiset(must="R1 R2 R1 R2 R4 R5", must_jokers=2))
     assert found is not None
     assert sum(len(meld.tiles) for meld in found.melds) == 8
-
-
-def test_nothing_at_all_is_arranged_without_a_set() -> None:
-    found = arrange(multiset(may="R1 B2"))
-    assert found is not None
-    assert found.melds == ()
-    assert found.weight == 0
 
 
 def test_more_copies_of_a_face_than_a_box_has_are_tiles_like_others() -> None:
