@@ -56,7 +56,7 @@ async def test_a_bench_is_written_as_it_always_was_and_read(database: Database, 
 
 
 @pytest.mark.parametrize(("written", "spot"), [("", None), ("8", GridRow(8)), ("?", None)])
-async def test_what_can_not_be_read_of_a_bench_is_forgotten(
+async def test_unreadable_keys_of_a_bench_are_dropped(
     database: Database, games: GameStore, written: str, spot: Spot | None
 ) -> None:
     game = await a_game(games)

@@ -167,9 +167,7 @@ async def test_a_player_is_to_be_reminded_when_the_moment_has_come(games: GameSt
         assert await seen.to_remind(NOON + 60) == [soon, late]
 
 
-async def test_who_was_reminded_is_not_reminded_again_and_nothing_else_changes(
-    games: GameStore, fresh: GameStore
-) -> None:
+async def test_a_player_is_reminded_once_and_nothing_else_changes(games: GameStore, fresh: GameStore) -> None:
     game = await reminding(games, await a_game(games), NOON + 30)
 
     assert await games.retime(game, replace(game, remind_at=None))
@@ -191,7 +189,7 @@ async def test_times_that_have_changed_meanwhile_stay(games: GameStore, fresh: G
         assert await seen.next_reminder() == NOON + 90
 
 
-async def test_nobody_is_reminded_of_a_game_that_is_over(games: GameStore) -> None:
+async def test_a_game_that_is_over_has_no_reminders(games: GameStore) -> None:
     game = await reminding(games, await a_game(games), NOON + 30)
 
     await finish(games, game, interaction_id=30)

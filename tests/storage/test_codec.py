@@ -64,7 +64,7 @@ def test_a_name_in_any_script_survives(name: str) -> None:
     assert decode(encode(players), tuple[Player, ...]) == players
 
 
-def test_what_does_not_fit_the_type_is_refused() -> None:
+def test_a_value_of_another_type_is_refused() -> None:
     with pytest.raises(msgspec.MsgspecError):
         decode('{"variant": 3}', type(dealt()))
 

@@ -81,7 +81,7 @@ async def test_games_with_computers_are_found_while_they_are_played(games: GameS
     assert await games.with_computers() == await fresh.with_computers() == [sitting, keeping]
 
 
-async def test_what_a_move_is_told_as_is_stored_for_everybody_and_for_its_player(
+async def test_the_news_of_a_move_is_stored_for_everybody_and_for_its_player(
     games: GameStore, fresh: GameStore
 ) -> None:
     told = later_many("Ann drew {count} tile.", "Ann drew {count} tiles.", 1)
@@ -273,7 +273,7 @@ async def test_a_channel_is_free_again_after_the_end(games: GameStore, *, is_pla
     assert (await a_lobby(games, interaction=4)).id > game.id
 
 
-async def test_nobody_hosts_four_lobbies_on_one_server(games: GameStore) -> None:
+async def test_a_fourth_lobby_of_a_host_on_one_server_is_refused(games: GameStore) -> None:
     closed = await a_lobby(games, channel=9, interaction=9)
     await games.commit(replace(closed, phase=Phase.CLOSED), interaction_id=None, now=NOON)
     for number in (1, 2, 3):

@@ -172,7 +172,7 @@ async def test_the_last_sign_of_life_is_known(database: Database) -> None:
         assert await alive.last() == now
 
 
-def test_what_nobody_asked_for_longest_goes_first() -> None:
+def test_the_least_recently_used_value_is_dropped() -> None:
     recent: LruCache[str] = LruCache(2)
     recent.keep(1, "one")
     recent.keep(2, "two")

@@ -263,7 +263,7 @@ async def test_a_disk_that_can_not_keep_the_journal_is_refused(path: Path, monke
     assert f"The database {path} must be on a disk of this machine" in await refusal(url(path))
 
 
-async def test_what_sqlite_can_not_open_is_refused(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_file_that_sqlite_can_not_open_is_refused(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     connection = aiosqlite.connect("/nowhere/rackety.db")
     monkeypatch.setattr(aiosqlite, "connect", lambda *_, **__: connection)
 

@@ -151,7 +151,7 @@ async def test_giving_up_ends_the_streak_of_that_grade_at_once(puzzles: PuzzleSt
     assert await streak(puzzles, grade=Grade.EASY) == (2, 2)
 
 
-async def test_what_is_solved_after_its_day_counts_but_not_for_a_streak(puzzles: PuzzleStore) -> None:
+async def test_a_puzzle_solved_after_its_day_counts_but_not_for_a_streak(puzzles: PuzzleStore) -> None:
     await solve(puzzles, TODAY, TODAY - 2)
     await solve(puzzles, TODAY - 1, late=1)
 

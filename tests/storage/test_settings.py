@@ -27,7 +27,7 @@ SET_UP = Server(
 )
 
 
-async def test_who_chose_nothing_has_the_defaults(database: Database) -> None:
+async def test_settings_that_were_never_changed_have_the_defaults(database: Database) -> None:
     settings = SettingsStore(database)
 
     assert await settings.person(11) == await settings.person(11) == Person()

@@ -74,5 +74,5 @@ def test_no_statement_reads_all_games(connection: sqlite3.Connection) -> None:
         ("NEXT_REMINDER", "SEARCH game USING INDEX running_reminders (remind_at>?)"),
     ],
 )
-def test_what_is_asked_often_is_found_by_an_index(connection: sqlite3.Connection, name: str, index: str) -> None:
+def test_frequent_queries_use_an_index(connection: sqlite3.Connection, name: str, index: str) -> None:
     assert plan(connection, getattr(statements, name))[0] == index

@@ -28,5 +28,5 @@ WORDS: dict[type[StrEnum], str] = {
 
 
 @pytest.mark.parametrize("kind", WORDS, ids=lambda kind: kind.__name__)
-def test_what_is_stored_keeps_its_word(kind: type[StrEnum]) -> None:
+def test_stored_choices_keep_their_words(kind: type[StrEnum]) -> None:
     assert " ".join(each.value for each in kind) == WORDS[kind]

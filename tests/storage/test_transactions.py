@@ -68,7 +68,7 @@ async def test_no_transaction_sees_the_half_of_another(database: Database) -> No
     assert counts == list(range(0, 100, 2))
 
 
-async def test_what_follows_a_commit_comes_before_the_next_transaction(database: Database) -> None:
+async def test_the_callback_of_a_commit_runs_before_the_next_transaction(database: Database) -> None:
     order: list[str] = []
 
     async def work(name: str, connection: aiosqlite.Connection) -> str:
@@ -112,7 +112,7 @@ async def test_a_full_disk_refuses_writes_and_forgets_nothing(database: Database
     assert [row[0] for row in await database.run("PRAGMA integrity_check")] == ["ok"]
 
 
-async def test_nobody_writes_between_the_reading_and_the_writing_of_a_transaction(
+async def test_no_other_program_writes_between_the_reading_and_the_writing_of_a_transaction(
     path: Path, database: Database
 ) -> None:
     owner = sqlite3.connect(path, isolation_level=None, timeout=0)
@@ -196,7 +196,9 @@ async def test_another_program_that_writes_for_too_long_is_reported(
         assert await users(database) == [1]
 
 
-async def test_nobody_waits_where_somebody_waited_in_vain(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_transaction_fails_at_once_after_another_has_waited_in_vain(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr("storage.database._PATIENCE", 0.01)
     async with open_database(url(path)) as database:
         with writing(path):
@@ -244,7 +246,7 @@ class Notes(MetricsSink):
         self.seconds.append(seconds)
 
 
-async def test_who_watches_hears_how_long_each_commit_took_and_of_no_rollback(tmp_path: Path) -> None:
+async def test_the_length_of_each_commit_is_reported_and_no_rollback(tmp_path: Path) -> None:
     metrics = Notes()
 
     async def adds(connection: aiosqlite.Connection) -> None:

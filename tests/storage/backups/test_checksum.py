@@ -63,7 +63,7 @@ async def open_and_close(path: Path) -> None:
 
 
 @pytest.mark.parametrize("end", [b"", b"x", b"\n"])
-def test_what_has_no_last_line_has_no_checksum(tmp_path: Path, end: bytes) -> None:
+def test_a_file_without_a_last_line_has_no_checksum(tmp_path: Path, end: bytes) -> None:
     (tmp_path / "other").write_bytes(end)
 
     assert judge_checksum(tmp_path / "other") is Checksum.MISSING

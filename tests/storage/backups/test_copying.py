@@ -86,9 +86,7 @@ async def test_a_copy_of_the_database_in_use_has_all_that_is_stored(
 
 
 @pytest.mark.parametrize("mask", [0, 0o022, 0o777])
-def test_nobody_else_can_read_the_copy_at_any_time(
-    path: Path, target: Path, mask: int, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_copy_is_private_at_any_time(path: Path, target: Path, mask: int, monkeypatch: pytest.MonkeyPatch) -> None:
     make(path)
     modes: set[int] = set()
 
@@ -201,7 +199,7 @@ def test_a_copy_that_is_unlike_the_original_is_thrown_away(
     assert [*target.parent.iterdir()] == []
 
 
-def test_what_a_killed_process_left_is_removed(path: Path, target: Path) -> None:
+def test_files_of_a_killed_process_are_removed(path: Path, target: Path) -> None:
     make(path)
     for end in ("", "-journal", "-wal", "-shm", ".lock"):
         target.with_name(f".copy.db.part{end}").write_text("half")

@@ -60,7 +60,7 @@ def test_seven_daily_and_four_weekly_ones_are_kept_and_the_last_always(found: se
 
 
 @given(days)
-def test_what_is_removed_would_never_be_kept_again(found: set[date]) -> None:
+def test_a_removed_backup_would_never_be_kept_again(found: set[date]) -> None:
     """Removing day by day leaves what choosing once from all leaves."""
     left: set[date] = set()
     for day in sorted(found):
@@ -150,7 +150,7 @@ def test_a_bot_that_was_off_keeps_what_it_had(daily: DailyBackups) -> None:
 
 
 @pytest.mark.usefixtures("quick")
-def test_what_is_too_old_is_removed(daily: DailyBackups) -> None:
+def test_old_backups_are_removed(daily: DailyBackups) -> None:
     for number in range(60):
         daily.make_due(EVENING + number * DAY)
 
@@ -172,7 +172,7 @@ def test_a_clock_that_was_wrong_costs_no_backup(daily: DailyBackups) -> None:
 
 
 @pytest.mark.usefixtures("quick")
-def test_nobody_else_s_file_is_removed(daily: DailyBackups) -> None:
+def test_other_files_are_never_removed(daily: DailyBackups) -> None:
     others = [
         *("rackety-2020-01-01.db", "rackety-daily-2020-01-01.db.gz", "rackety-daily-2020-1-1.db", "notes.txt"),
         *("other-daily-2020-01-01.db", "my-rackety-daily-2020-01-01.db", ".rackety-daily-2020-01-01.db"),
@@ -190,7 +190,7 @@ def test_nobody_else_s_file_is_removed(daily: DailyBackups) -> None:
     assert len(daily.list()) < DAYS + WEEKS
 
 
-def test_what_a_kill_has_left_is_removed_on_a_later_day(daily: DailyBackups) -> None:
+def test_files_left_by_a_kill_are_removed_on_a_later_day(daily: DailyBackups) -> None:
     """It has everybody's racks."""
     daily.folder.mkdir()
     for end in ("", "-wal", "-shm", "-journal", ".lock"):

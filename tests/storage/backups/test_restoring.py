@@ -288,7 +288,7 @@ REFUSED = {
 
 
 @pytest.mark.parametrize(("spoil", "sentence"), REFUSED.values(), ids=REFUSED)
-def test_what_is_no_whole_backup_is_refused_and_nothing_changes(
+def test_an_unusable_backup_is_refused_and_nothing_changes(
     path: Path, backup: Path, spoil: object, sentence: str
 ) -> None:
     make(path, games=3)
