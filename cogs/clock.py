@@ -8,10 +8,10 @@ from typing import Any
 
 from discord.ext import commands
 
-from services.clocks.patience import find_next_reminder
 from services.clocks.solo_losses import count_voided
 from services.clocks.timeouts import end_time
 from services.concurrency.supervise import Work, keep_running, log_error, wait_at_most
+from services.patience import find_next_reminder
 from storage.alive import Heartbeat
 from storage.games import AlreadyDone, Game, Stale
 from storage.games.shards import Shard

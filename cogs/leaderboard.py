@@ -8,7 +8,7 @@ from discord.app_commands import locale_str
 from discord.ext import commands
 
 from engine.text.phrases import say
-from services.leaderboards import WORLDWIDE, Board, BoardKey, Scope, choose_scope
+from services.people.leaderboards import WORLDWIDE, Board, BoardKey, Scope, choose_scope
 from services.refusals import Refusal
 from ui.commands import SYSTEMS
 from ui.controls import Control, Interaction, TapHandler

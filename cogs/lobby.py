@@ -10,7 +10,7 @@ from discord.ext import commands
 
 from engine.text.phrases import say
 from services.concurrency.locks import KeyedLocks
-from services.lobbies.lobby import CLOCK, require_expired, require_open_lobby, require_room
+from services.lobbies.lobby import require_expired, require_open_lobby, require_room
 from services.lobbies.opening import (
     NewTable,
     explain_open_table,
@@ -25,6 +25,7 @@ from services.lobbies.opening import (
     with_clock,
 )
 from services.lobbies.starting import start_game
+from services.options import CLOCK
 from services.refusals import Refusal, find_remedy, require_playing_seat
 from services.seats import MOST_LEAVES, is_own, list_people, with_person
 from storage.games import ChannelTaken, Game, Phase, Player

@@ -8,18 +8,10 @@ from discord.ext import commands
 
 from engine.game.goals import Level
 from engine.text.phrases import say
-from services.clocks.patience import PATIENCES
-from services.lobbies.lobby import (
-    CLOCK,
-    HELP,
-    Lobby,
-    list_house_rules,
-    prepare_lobby,
-    require_host,
-    require_open_lobby,
-    require_room,
-)
+from services.lobbies.lobby import Lobby, prepare_lobby, require_host, require_open_lobby, require_room
 from services.lobbies.opening import remember_options
+from services.options import CLOCK, HELP, list_house_rules
+from services.patience import PATIENCES
 from services.refusals import Refusal
 from services.seats import apply_change, list_changes, with_computer, write_addition
 from storage.games import Game, Phase

@@ -16,7 +16,7 @@ from engine.game.actions import Action
 from engine.text.errors import BadNotation, IllegalMove
 from engine.text.phrases import say
 from services.benches import draft_action, sort_racks
-from services.leaderboards import Board, BoardKey, Scope
+from services.people.leaderboards import Board, BoardKey, Scope
 from services.puzzles.benches import PuzzleBenches
 from services.puzzles.pool import GRADES, PuzzleKey
 from services.refusals import Refusal

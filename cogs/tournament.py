@@ -12,8 +12,8 @@ from discord.ext import commands
 from engine.game.variant import Variant
 from engine.game.views import Value
 from engine.text.phrases import say
-from services.lobbies.lobby import CLOCK
 from services.lobbies.opening import with_clock
+from services.options import CLOCK
 from services.refusals import Refusal
 from services.tournaments.rounds import cancel, check_in, drop, find_open
 from services.tournaments.signing_up import sign_up, start, withdraw

@@ -11,7 +11,7 @@ from engine.text.phrases import say
 from engine.tiles.notation import write_tiles
 from engine.tiles.tiles import Tile, by_color
 from services.game_view import GameView
-from services.lobbies.lobby import HELP, list_options
+from services.options import HELP, list_options
 from services.refusals import Refusal
 from services.search import TurnSearch
 from services.tables import Tables

@@ -9,7 +9,7 @@ from engine.game.variant import Variant
 from engine.game.views import View
 from engine.text.phrases import Phrase, join_sentences
 from engine.tiles.notation import write_tiles
-from services.clocks.patience import is_alone
+from services.patience import is_alone
 from services.seats import find_computer_to_move, is_own, list_absent, list_people, list_present, list_undecided
 from storage.games import Game, MoveNews
 from storage.pseudonyms import mention

@@ -11,11 +11,11 @@ from engine.game.variant import Variant
 from engine.text.phrases import Phrase, say
 from ratings.game_result import Unrated
 from services.checked_drafts import CheckedDraft, make_draft_cache
-from services.clocks.patience import WEEK, begin_turn, begin_wait, is_alone, is_unreminded, update_wait
 from services.concurrency.worker_threads import WorkerThreads
 from services.ending import find_result, is_for_ladder
 from services.game_view import GameView, describe_move, prepare_game_view
 from services.languages import Languages, find_spoken_language
+from services.patience import WEEK, begin_turn, begin_wait, is_alone, is_unreminded, update_wait
 from services.refusals import Refusal, require_going_on, require_running, require_seat
 from services.rulebook import Sections
 from services.seats import appoint_host, note_plays, note_presence, return_seat, return_waiting

@@ -5,35 +5,10 @@ from dataclasses import replace
 
 from engine.game.actions import Stop
 from ratings.game_result import Unrated
-from services.clocks.patience import DAY, WEEK, find_grace
 from services.clocks.solo_losses import WITHOUT_CHANNEL, lose
+from services.patience import resume, suspend
 from services.tables import Tables
-from storage.games import Game, Phase, Stale
-
-
-def suspend(game: Game, now: int) -> Game:
-    """Return a running game suspended from now on, in seconds since the epoch; others are returned as they are."""
-    if game.phase is not Phase.PLAYING or game.suspended_until is not None:
-        return game
-    return replace(game, suspended_until=now + WEEK, grace=DAY)
-
-
-def resume(game: Game, now: int) -> Game:
-    """Return a suspended game with its clocks running again, as much later as it was suspended; others unchanged."""
-    if game.suspended_until is None:
-        return game
-    lost = now - (game.suspended_until - WEEK)
-    state = game.state
-    if state and state.deadline is not None:
-        state = replace(state, deadline=state.deadline + lost)
-    going_on = replace(
-        game,
-        state=state,
-        remind_at=None if game.remind_at is None else game.remind_at + lost,
-        waits_until=None if game.waits_until is None else game.waits_until + lost,
-        suspended_until=None,
-    )
-    return replace(going_on, grace=find_grace(going_on))
+from storage.games import Game, Stale
 
 
 async def suspend_here(tables: Tables, game: Game) -> None:

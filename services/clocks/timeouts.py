@@ -10,10 +10,10 @@ from engine.game.actions import Action, Play, TimeUp
 from engine.game.drafts import Draft
 from engine.text.errors import GameError
 from services.benches import clear_bench
-from services.clocks.patience import find_awaited, is_alone
 from services.clocks.solo_losses import ABANDONED, lose
 from services.clocks.suspensions import end_suspended
 from services.lobbies.lobby import expire_lobby
+from services.patience import find_awaited, is_alone
 from services.seats import replace_absent
 from services.tables import Tables
 from storage.games import Game, Phase

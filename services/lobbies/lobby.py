@@ -1,22 +1,21 @@
 """Lobbies, in which players gather before a game: what a lobby shows, and who may change what in it."""
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
 from engine.game.goals import Level
-from engine.game.info import Option
 from engine.game.variant import Variant
 from engine.game.views import Assistance, Value
 from engine.text.phrases import say
 from engine.tiles.shuffle import SEED_BYTES
 from services.game_view import mention_player, write_news
+from services.options import CLOCK
 from services.refusals import Refusal, Remedy, find_remedy
 from services.seats import SeatChange, is_own, list_changes, list_people
 from storage.games import Game, Phase
 from storage.pseudonyms import mention
 
-CLOCK, HELP = "clock", "assistance"  # the keys of two options that every rule system has
 NO_CLOCK = 0
 
 
@@ -176,28 +175,3 @@ def require_room(variant: Variant[Any], options: Mapping[str, Value], players: i
     if low < most:
         raise Refusal(say("Too many computers: this table seats {low} to {most}.", low=low, most=most))
     raise Refusal(say("Too many computers: this table seats {most}.", most=most))
-
-
-def list_house_rules(variant: Variant[Any]) -> list[Option[Any]]:
-    """Return the rule system's options but the clock and the help."""
-    return [option for option in variant.options if option.key not in {CLOCK, HELP}]
-
-
-def list_options(
-    variant: Variant[Any], wanted: Sequence[Option[Any]], options: Mapping[str, Value], *, unusual: bool = False
-) -> list[tuple[str, str]]:
-    """Return a pair of name and value for each of the wanted options of the rule system, as players read them.
-
-    `options` has the values chosen so far by option key; the others have their defaults. With `unusual`, only options
-    whose value isn't the default are included.
-    """
-    values = variant.chosen(options)
-    return [
-        (str(option.name), _name(option, values[option.key]))
-        for option in wanted
-        if not unusual or values[option.key] != option.default
-    ]
-
-
-def _name(option: Option[Any], value: object) -> str:
-    return next(str(choice.name) for choice in option.choices if choice.value == value)

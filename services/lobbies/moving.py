@@ -4,8 +4,7 @@ from collections.abc import Collection
 from dataclasses import replace
 
 from engine.text.phrases import later, say
-from services.clocks.patience import restart_turn
-from services.clocks.suspensions import resume
+from services.patience import restart_turn, resume
 from services.refusals import AlreadyOver, Refusal
 from services.seats import list_players_left
 from services.tables import Tables

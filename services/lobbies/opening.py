@@ -10,8 +10,9 @@ from engine.game.variant import Variant
 from engine.game.views import Value
 from engine.text.errors import GameError
 from engine.text.phrases import Phrase, join_with_and, later, say
-from services.clocks.patience import LOBBY_LIFE, PATIENCES, update_wait
-from services.lobbies.lobby import CLOCK, require_expired, unseat
+from services.lobbies.lobby import require_expired, unseat
+from services.options import CLOCK
+from services.patience import LOBBY_LIFE, PATIENCES, update_wait
 from services.refusals import Refusal
 from services.seats import list_people, with_computer
 from services.tables import Tables

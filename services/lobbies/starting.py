@@ -7,9 +7,9 @@ from typing import Any
 from engine.game.goals import Level
 from engine.game.variant import Variant
 from engine.text.phrases import join_with_and, say, say_many
-from services.clocks.patience import begin_turn
 from services.game_view import describe_events
 from services.lobbies.lobby import choose_starting_options, require_open_lobby
+from services.patience import begin_turn
 from services.refusals import Refusal, Remedy, RemedyKind, require_seat
 from services.seats import is_own, list_people, with_computer
 from services.tables import Tables

@@ -7,8 +7,8 @@ from dataclasses import replace
 from functools import partial
 
 from engine.game.actions import Resign
-from services.clocks.patience import DAY, update_wait
 from services.lobbies.lobby import unseat
+from services.patience import DAY, update_wait
 from services.seats import appoint_host, find_seat, hand_over_seat, is_own
 from services.tables import Tables
 from services.tournaments.errors import TournamentError

@@ -10,9 +10,9 @@ from typing import Any
 from engine.game.actions import Resign
 from engine.game.variant import Variant
 from engine.text.phrases import say
-from services.clocks.patience import DAY, is_slow, update_wait
 from services.ending import can_count, find_result
 from services.lobbies.starting import deal
+from services.patience import DAY, is_slow, update_wait
 from services.refusals import Refusal
 from services.seats import find_seat
 from services.tables import Tables

@@ -11,7 +11,7 @@ import pytest_asyncio
 from cogs import clock
 from cogs.clock import ClockCog
 from engine.game.goals import Level
-from services.clocks.patience import begin_turn, find_reminder_time
+from services.patience import begin_turn, find_reminder_time
 from services.tables import RECENT, Tables
 from storage.database import Database
 from storage.games import Game, Player

@@ -9,7 +9,7 @@ import pytest
 import pytest_asyncio
 
 from cogs.failed_tables import FailedTablesCog
-from services.clocks.patience import WEEK
+from services.patience import WEEK
 from tests.support.interactions import refusal
 from tests.support.rooms import Room, opened
 

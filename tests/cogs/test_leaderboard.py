@@ -15,7 +15,7 @@ from cogs.leaderboard import LeaderboardCog
 from engine.game.goals import Level
 from ratings.game_result import SOLO
 from ratings.rating import DAY
-from services.leaderboards import Board, BoardKey, Scope
+from services.people.leaderboards import Board, BoardKey, Scope
 from storage.games import Player
 from storage.puzzles import PuzzleStore
 from tests.storage.results.test_writing import NAMES, a_result, write

@@ -14,8 +14,8 @@ import pytest_asyncio
 from cogs.lobby import LobbyCog
 from engine.game.actions import Resign
 from engine.game.goals import Level
-from services.clocks.patience import LOBBY_LIFE
 from services.lobbies.lobby import expire_lobby
+from services.patience import LOBBY_LIFE
 from services.refusals import Refusal
 from storage.games import Game, Phase, Player
 from storage.settings import Server

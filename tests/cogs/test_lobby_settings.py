@@ -9,10 +9,10 @@ import pytest_asyncio
 
 from cogs.lobby_settings import LobbySettingsCog
 from engine.game.goals import Level
-from services.clocks.patience import DAY
-from services.lobbies.lobby import list_house_rules
 from services.lobbies.opening import find_usual_options
 from services.lobbies.starting import start_game
+from services.options import list_house_rules
+from services.patience import DAY
 from services.seats import SeatChange, write_addition
 from storage.games import Game, Player
 from storage.settings import Server

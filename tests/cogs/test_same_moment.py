@@ -16,8 +16,8 @@ from cogs.play import PlayCog
 from cogs.settings import SettingsCog
 from cogs.setup import SetupCog
 from cogs.start import StartCog
-from services.clocks.patience import PATIENCES
 from services.lobbies.lobby import expire_lobby
+from services.patience import PATIENCES
 from services.seats import agree_to_end, with_person
 from storage.games import Game, Phase, Player
 from tests.storage.tables import ANN, BOB, GUILD

@@ -7,8 +7,8 @@ import pytest
 
 from cogs import clock
 from cogs.clock import ClockCog
-from services.clocks.patience import DAY, LOBBY_LIFE
 from services.clocks.timeouts import end_time
+from services.patience import DAY, LOBBY_LIFE
 from services.tables import RECENT
 from storage.games import Game, Phase, Player
 from tests.cogs.test_clock import Room, room, until

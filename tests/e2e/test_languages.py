@@ -16,7 +16,7 @@ from playground.interactions.interaction import BotAnswer
 from playground.model import components
 from playground.model.values import Channel, Json
 from services.languages import NAMES as LANGUAGES
-from services.lobbies.lobby import list_house_rules
+from services.options import list_house_rules
 from services.seats import NAMES
 from tests.e2e.running_bot import RunningBot
 from tests.support.accents import ACCENTED, plain_words

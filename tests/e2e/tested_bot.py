@@ -17,8 +17,7 @@ import bot
 from cogs.clock import ClockCog
 from engine.text.phrases import ENGLISH
 from monitoring.sink import NO_METRICS, MetricsSink
-from services import languages, suggestions
-from services.clocks import patience
+from services import languages, patience, suggestions
 from storage.database import Database
 from storage.games import games
 from storage.settings import Language

@@ -12,11 +12,11 @@ import pytest_asyncio
 from cogs.leave import LeaveCog
 from engine.game.actions import Resign, Stop, TimeUp, Void
 from engine.game.goals import Level
-from services.clocks.patience import WEEK
 from services.clocks.suspensions import resume_here, suspend_here
 from services.clocks.timeouts import end_time
 from services.computers import choose_move
 from services.lobbies.lobby import unseat
+from services.patience import WEEK
 from services.seats import agree_to_end, hand_over_seat, list_present, return_seat
 from storage.games import Game, Phase, Player
 from tests.storage.tables import ANN, BOB

@@ -5,7 +5,7 @@ from typing import Any
 import discord
 
 from engine.text.phrases import say, speak_in
-from services.leaderboards import BoardKey, LeaderboardPage, Leaderboards
+from services.people.leaderboards import BoardKey, LeaderboardPage, Leaderboards
 from services.refusals import Refusal
 from services.tables import Tables
 from storage.settings import Person

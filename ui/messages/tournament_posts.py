@@ -11,10 +11,10 @@ from functools import partial
 import discord
 
 from engine.text.phrases import speak_in
-from services.clocks.patience import is_slow
 from services.concurrency.coalesce import Coalescer
 from services.concurrency.locks import KeyedLocks
 from services.concurrency.supervise import log_error
+from services.patience import is_slow
 from services.tables import Tables
 from services.tournaments.rounds import cancel, is_awaiting, list_open
 from services.tournaments.tournaments import Tournaments

@@ -12,8 +12,8 @@ import discord
 
 from engine.game.views import View
 from engine.text.phrases import say, speak_in
-from services.clocks.patience import is_alone, is_unreminded
 from services.game_view import find_last_mover, follows_own_action
+from services.patience import is_alone, is_unreminded
 from services.seats import find_person_to_move
 from services.tables import Tables
 from storage.games import Game, Phase

@@ -11,7 +11,7 @@ from engine.text.phrases import Phrase, later, say, say_many
 from ratings.badges import LEAST_PLAYERS
 from ratings.seasons import QUARTERS
 from render import Align, Column, Leaderboard
-from services.leaderboards import WORLDWIDE, Board, BoardKey, LeaderboardPage, Scope, choose_scope
+from services.people.leaderboards import WORLDWIDE, Board, BoardKey, LeaderboardPage, Scope, choose_scope
 from services.puzzles.pool import PuzzleKey
 from storage.pseudonyms import mention
 from storage.results.puzzle_scores import PuzzleStanding

@@ -6,8 +6,9 @@ from engine.game.goals import Level
 from engine.game.views import Assistance
 from engine.text.phrases import say, say_many
 from ratings.game_result import Unrated
-from services.clocks.patience import PATIENCES
-from services.lobbies.lobby import Lobby, list_house_rules, list_options
+from services.lobbies.lobby import Lobby
+from services.options import list_house_rules, list_options
+from services.patience import PATIENCES
 from services.seats import LEVELS
 from ui.controls import Button, Versioned, row
 from ui.layout import screen, text

@@ -8,8 +8,9 @@ import discord
 from engine.game.goals import Level
 from engine.game.info import Option
 from engine.text.phrases import say
-from services.clocks.patience import PATIENCES
-from services.lobbies.lobby import CLOCK, HELP, Lobby, list_house_rules, list_options
+from services.lobbies.lobby import Lobby
+from services.options import CLOCK, HELP, list_house_rules, list_options
+from services.patience import PATIENCES
 from services.seats import LEVELS, SKILLS, SeatChange, write_addition
 from ui.controls import Button, MenuEntry, PreparedRow, SelectMenu, row
 from ui.layout import screen, text

@@ -9,7 +9,7 @@ from engine.game.info import Info
 from engine.game.variant import Variant
 from engine.game.views import Value
 from engine.text.phrases import say
-from services.lobbies.lobby import list_options
+from services.options import list_options
 from services.rulebook import Sections
 from ui.controls import MenuEntry, SelectMenu, row
 from ui.layout import picture, screen, text

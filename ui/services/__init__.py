@@ -10,7 +10,7 @@ from discord.ext import commands
 from monitoring.owner import UNKNOWN_OWNER, Owner
 from monitoring.sink import NO_METRICS, MetricsSink
 from services.computers import Pause
-from services.leaderboards import Leaderboards
+from services.people.leaderboards import Leaderboards
 from services.people.personal_data import PersonalData
 from services.puzzles.pool import PuzzlePool
 from services.search import TurnSearch

@@ -13,11 +13,11 @@ from cogs.leave import LeaveCog
 from engine.game.actions import Draw, Void
 from engine.game.goals import Level
 from hosting.void_game import _void
-from services.clocks.patience import LADDER_REMINDER, WEEK
 from services.clocks.solo_losses import count_voided
 from services.clocks.suspensions import resume_here, suspend_here
 from services.clocks.timeouts import end_time
 from services.lobbies.starting import start_game
+from services.patience import LADDER_REMINDER, WEEK
 from services.refusals import Refusal
 from storage.games import Game, Phase, Player
 from storage.personal_data.retention import strip_old_games

@@ -9,9 +9,9 @@ import pytest_asyncio
 
 from cogs.play import PlayCog
 from engine.game.actions import Draw, Stop
-from services.clocks.patience import DAY, WEEK, begin_wait
-from services.clocks.suspensions import resume, resume_here, suspend, suspend_here
+from services.clocks.suspensions import resume_here, suspend_here
 from services.clocks.timeouts import end_time
+from services.patience import DAY, WEEK, begin_wait, resume, suspend
 from services.refusals import Refusal
 from services.seats import find_computer_to_move
 from storage.games import Phase

@@ -5,8 +5,8 @@ from pathlib import Path
 from typing import Any
 
 from engine.game.actions import Draw, Resign
-from services.clocks.patience import update_wait
 from services.lobbies.lobby import expire_lobby
+from services.patience import update_wait
 from services.tournaments.signing_up import sign_up, start
 from storage.database import open_database
 from storage.games import Game, Phase, Player

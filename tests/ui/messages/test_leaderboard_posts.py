@@ -18,7 +18,7 @@ from hypothesis import strategies as st
 from ratings.badges import Badge
 from ratings.rating import DAY
 from ratings.seasons import find_season
-from services.leaderboards import Leaderboards
+from services.people.leaderboards import Leaderboards
 from storage.database import Database, open_database
 from storage.errors import DatabaseFailed
 from storage.leaderboard_posts import LeaderboardPostStore, find_week

@@ -13,7 +13,7 @@ import pytest_asyncio
 from cogs.clock import ClockCog
 from engine.game.actions import Action, Draw, Resign
 from engine.game.goals import Level
-from services.clocks.patience import DAY
+from services.patience import DAY
 from services.seats import replace_absent
 from storage.games import Game, Player
 from storage.public_messages import PublicMessage, PublicMessageStore

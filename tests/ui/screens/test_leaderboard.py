@@ -13,7 +13,7 @@ from engine.text.phrases import ENGLISH, speak_in
 from engine.variants import load
 from ratings.rating import Rating
 from services.languages import load_catalog
-from services.leaderboards import NOBODY, WORLDWIDE, Board, BoardKey, LeaderboardPage, Scope
+from services.people.leaderboards import NOBODY, WORLDWIDE, Board, BoardKey, LeaderboardPage, Scope
 from storage.puzzles import PuzzleFigures
 from storage.results.pages import PAGE, Page
 from storage.results.puzzle_scores import PuzzleStanding

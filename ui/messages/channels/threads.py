@@ -11,7 +11,7 @@ import discord
 from engine.game.variant import Variant
 from engine.game.views import Value
 from engine.text.phrases import say, speak_in
-from services.clocks.patience import is_slow
+from services.patience import is_slow
 from services.refusals import Refusal
 from storage.games import Game, Phase
 from storage.pseudonyms import mention

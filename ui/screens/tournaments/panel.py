@@ -6,7 +6,7 @@ from dataclasses import replace
 import discord
 
 from engine.text.phrases import join_with_and, say
-from services.lobbies.lobby import CLOCK, list_options
+from services.options import CLOCK, list_options
 from services.tournaments.rounds import rank
 from storage.pseudonyms import mention
 from storage.tournaments.tournament import LEAST_PLAYERS, MOST_PLAYERS, PairingKey, TournamentKind, TournamentPhase

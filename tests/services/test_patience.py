@@ -5,7 +5,8 @@ from dataclasses import replace
 import pytest
 
 from engine.game.goals import Level
-from services.clocks.patience import (
+from services.lobbies.lobby import close_lobby, expire_lobby
+from services.patience import (
     DAY,
     LOBBY_LIFE,
     PATIENCES,
@@ -15,7 +16,6 @@ from services.clocks.patience import (
     is_unreminded,
     update_wait,
 )
-from services.lobbies.lobby import close_lobby, expire_lobby
 from services.seats import replace_absent, return_seat
 from storage.games import USUAL_PATIENCE, Game, Phase, Player
 from tests.services.test_seats import running

@@ -114,6 +114,31 @@ def restart_turn(game: Game, now: int) -> Game:
     return replace(game, state=begun, remind_at=remind_at, grace=find_grace(game))
 
 
+def suspend(game: Game, now: int) -> Game:
+    """Return a running game suspended from now on, in seconds since the epoch; others are returned as they are."""
+    if game.phase is not Phase.PLAYING or game.suspended_until is not None:
+        return game
+    return replace(game, suspended_until=now + WEEK, grace=DAY)
+
+
+def resume(game: Game, now: int) -> Game:
+    """Return a suspended game with its clocks running again, as much later as it was suspended; others unchanged."""
+    if game.suspended_until is None:
+        return game
+    lost = now - (game.suspended_until - WEEK)
+    state = game.state
+    if state and state.deadline is not None:
+        state = replace(state, deadline=state.deadline + lost)
+    going_on = replace(
+        game,
+        state=state,
+        remind_at=None if game.remind_at is None else game.remind_at + lost,
+        waits_until=None if game.waits_until is None else game.waits_until + lost,
+        suspended_until=None,
+    )
+    return replace(going_on, grace=find_grace(going_on))
+
+
 def find_reminder_time(players: Sequence[Player], state: GameState, length: int | None = None) -> int | None:
     """Return when to remind the player to move: halfway to the deadline of the turn, in seconds since the epoch.
 

@@ -1,0 +1,35 @@
+"""The options of a rule system, as a host chooses and players read them."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from engine.game.info import Option
+from engine.game.variant import Variant
+from engine.game.views import Value
+
+CLOCK, HELP = "clock", "assistance"  # the keys of two options that every rule system has
+
+
+def list_house_rules(variant: Variant[Any]) -> list[Option[Any]]:
+    """Return the rule system's options but the clock and the help."""
+    return [option for option in variant.options if option.key not in {CLOCK, HELP}]
+
+
+def list_options(
+    variant: Variant[Any], wanted: Sequence[Option[Any]], options: Mapping[str, Value], *, unusual: bool = False
+) -> list[tuple[str, str]]:
+    """Return a pair of name and value for each of the wanted options of the rule system, as players read them.
+
+    `options` has the values chosen so far by option key; the others have their defaults. With `unusual`, only options
+    whose value isn't the default are included.
+    """
+    values = variant.chosen(options)
+    return [
+        (str(option.name), _name(option, values[option.key]))
+        for option in wanted
+        if not unusual or values[option.key] != option.default
+    ]
+
+
+def _name(option: Option[Any], value: object) -> str:
+    return next(str(choice.name) for choice in option.choices if choice.value == value)
