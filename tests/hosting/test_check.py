@@ -5,10 +5,9 @@ import os
 import re
 import shutil
 import socket
-import sqlite3
 from collections import namedtuple
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager, closing
+from contextlib import asynccontextmanager
 from datetime import UTC, datetime, timedelta, tzinfo
 from pathlib import Path
 from typing import Any
@@ -83,43 +82,16 @@ def test_nothing_is_changed_or_left(owner: Owner) -> None:
     assert (sorted(owner.folder.rglob("*")), owner.database.read_bytes()) == before
 
 
-def test_all_problems_of_the_settings_are_said_at_once(owner: Owner, monkeypatch: pytest.MonkeyPatch) -> None:
-    (owner.folder / ".env").write_text("COMPUTER_PAUSE=soon\nUPLOAD_COMMANDS=never\n")
+def test_each_problem_of_the_settings_is_a_line(owner: Owner, monkeypatch: pytest.MonkeyPatch) -> None:
+    (owner.folder / ".env").write_text("COMPUTER_PAUSE=soon\nDISCORD_GATEWAY_URL=discord\n")
     (owner.folder / ".env").chmod(0o600)
     monkeypatch.delenv("DISCORD_TOKEN")
-    monkeypatch.setenv("DATABASE_URI", "x")
-    monkeypatch.setenv("DISCORD_API_URL", "http://discord.example")
-    monkeypatch.setenv("DISCORD_GATEWAY_URL", "discord")
 
-    _, lines = check(owner)
-
-    assert complaints(lines) == [
-        "problem  DATABASE_URI isn't a setting of Rackety; did you mean DATABASE_URL?",
+    assert complaints(check(owner)[1]) == [
         "problem  DISCORD_TOKEN is missing: put your bot's token after DISCORD_TOKEN= in .env.",
-        "problem  DISCORD_API_URL would send your token unencrypted: use https://, or set UNENCRYPTED_DISCORD=allowed.",
         "problem  DISCORD_GATEWAY_URL isn't an address such as wss://gateway.discord.gg/.",
         "problem  COMPUTER_PAUSE must be a number of seconds up to 30, or two such as 1.5-4.",
-        "problem  UPLOAD_COMMANDS must be changed or always.",
         "warning  The rest can be checked when the settings can be read.",
-    ]
-
-
-def test_settings_that_only_a_running_bot_needs_are_checked(owner: Owner, monkeypatch: pytest.MonkeyPatch) -> None:
-    for name in ("COMPUTER_PAUSE", "UPLOAD_COMMANDS", "TURN_PINGS"):
-        monkeypatch.setenv(name, "soon")
-
-    _, lines = check(owner, "--offline")
-
-    assert [each.split()[1] for each in complaints(lines)] == ["COMPUTER_PAUSE", "UPLOAD_COMMANDS", "TURN_PINGS"]
-
-
-def test_every_line_of_the_file_is_checked(owner: Owner) -> None:
-    (owner.folder / ".env").write_text(f"DISCORD_TOKN=x\n\n{TOKEN}\nTURN_PING=replies\n")
-
-    _, lines = check(owner)
-
-    assert [each.split(":")[0].split(" isn't")[0] for each in complaints(lines)[:3]] == [
-        *("problem  Line 1 of .env", "problem  Line 3 of .env", "problem  Line 4 of .env")
     ]
 
 
@@ -148,40 +120,11 @@ def test_a_database_that_others_can_read_is_told(owner: Owner) -> None:
     assert line.endswith(f"can read everybody's racks in {owner.database}: chmod 600 {owner.database}")
 
 
-def spoil_schema(owner: Owner) -> None:
-    with closing(sqlite3.connect(owner.database)) as connection:
-        connection.execute("PRAGMA user_version = 999")
-
-
-def spoil_owner(owner: Owner) -> None:
-    owner.database.unlink()
-    with closing(sqlite3.connect(owner.database)) as connection, connection:
-        connection.execute("CREATE TABLE recipe (name TEXT)")
-    owner.database.chmod(0o600)
-
-
-def spoil_pages(owner: Owner) -> None:
+def test_a_database_that_is_damaged_is_told(owner: Owner) -> None:
     damage(owner.database, "log")
 
-
-def spoil_everything(owner: Owner) -> None:
-    owner.database.write_bytes(b"My diary. " * 500)
-
-
-@pytest.mark.parametrize(
-    ("spoil", "sentence"),
-    [
-        (spoil_schema, r"problem  The database \S+ was written by a newer Rackety: its schema is 999, this .*"),
-        (spoil_owner, r"problem  The database \S+ isn't a database of Rackety\."),
-        (spoil_pages, r"problem  (The database )?\S+ (is damaged|can't be read: .*malformed)\..*"),
-        (spoil_everything, r"problem  \S+ can't be read: file is not a database\. Restore a backup.*"),
-    ],
-)
-def test_a_database_that_cannot_be_used_is_told(owner: Owner, spoil: Any, sentence: str) -> None:
-    spoil(owner)
-
     (line,) = complaints(check(owner, "--offline")[1])
-    assert re.fullmatch(sentence, line)
+    assert re.fullmatch(r"problem  (The database )?\S+ (is damaged|can't be read: .*malformed)\..*", line)
 
 
 def test_a_database_that_is_not_there_yet_is_made_by_the_first_start(owner: Owner) -> None:
@@ -223,20 +166,6 @@ def test_a_path_that_cannot_be_used_is_told_once(owner: Owner, monkeypatch: pyte
     ]
 
 
-@pytest.mark.parametrize("secret", ["ghp_1234567890abcdef", f"eyJ{'x' * 300}.eyJ9.abc", "/run/secrets/s3cret"])
-def test_a_folder_for_backups_that_is_none_is_not_repeated(
-    owner: Owner, monkeypatch: pytest.MonkeyPatch, secret: str
-) -> None:
-    monkeypatch.setenv("BACKUP_FOLDER", secret)
-
-    code, lines = check(owner, "--offline")
-
-    assert code == 0
-    assert complaints(lines) == ["warning  BACKUP_FOLDER isn't a folder: create it, or there are no daily backups."]
-    assert f"ok       The database {owner.database} is sound. It has 1 game." in lines
-    assert secret not in "".join(lines)
-
-
 def test_links_of_the_database_that_lead_in_a_circle_are_told(owner: Owner) -> None:
     owner.database.unlink()
     owner.database.symlink_to("other.db")
@@ -253,13 +182,6 @@ def test_a_hard_link_to_the_database_is_told(owner: Owner) -> None:
 
     (line,) = complaints(check(owner, "--offline")[1])
     assert line.startswith(f"problem  The database {owner.database} has a second name, a hard link")
-
-
-@pytest.mark.skipif(os.geteuid() == 0, reason="root may write everywhere")
-def test_a_folder_that_cannot_be_written_to_is_told(owner: Owner) -> None:
-    owner.folder.chmod(0o500)
-
-    assert any("can't be written to by this account" in each for each in complaints(check(owner, "--offline")[1]))
 
 
 def test_what_may_not_be_written_to_is_told(owner: Owner, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -462,12 +384,6 @@ async def test_the_playground_is_fine(owner: Owner, monkeypatch: pytest.MonkeyPa
 
     assert complaints(lines) == []
     assert "ok       On 1 server, the bot's roles give it the permissions that it needs." in lines
-
-
-async def test_a_wrong_token_is_told(owner: Owner, monkeypatch: pytest.MonkeyPatch) -> None:
-    async with Playground.start() as playground:
-        monkeypatch.setenv("DISCORD_API_URL", playground.api_url)
-        assert complaints(await ask(owner)) == [WRONG_TOKEN]
 
 
 @pytest.mark.parametrize("token", [f"{TOKEN}é€", f"{TOKEN}\nX: y", f"{TOKEN}\r"])
