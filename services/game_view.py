@@ -70,7 +70,7 @@ class GameView:
         return len(self.undecided) < len(self.present)
 
     @property
-    def said(self) -> str:
+    def news_text(self) -> str:
         """The news as text, one line for each move."""
         return "\n".join(str(each.full) for each in self.news)
 

@@ -70,7 +70,7 @@ def found(variant: Variant[Any], turned: Turned) -> object:
 def ready(variant: Variant[Any], turned: Turned) -> object:
     view = variant.view(turned.before, turned.before.turn)
     plays = variant.list_ready_plays(view, variant.prepare_draft(view, Draft()).bench, variant.find(view, view.goal))
-    return [play.said for play in plays]
+    return [play.sentence for play in plays]
 
 
 ANSWERS: dict[str, Asked] = {

@@ -206,13 +206,13 @@ class Bench(ABC):
 class DraftCheck:
     """The rules' judgment of a bench before it's played.
 
-    `told` is false at a table that judges only actual plays; then the rest is empty. `refusal` is None for a legal
+    `is_judged` is false at a table that judges only actual plays; then the rest is empty. `refusal` is None for a legal
     turn. `points` is the value of what would be played; `needed` is what a first play must be worth in points, 0 if the
     player has opened or the rules require nothing. `wrong` has the reason why a set or cell is invalid, by letter or
     cell name. `unclear` lists the sets or cells with an ambiguous joker, which the player must settle.
     """
 
-    told: bool = True
+    is_judged: bool = True
     refusal: Phrase | None = None
     points: int = 0
     needed: int = 0
@@ -233,13 +233,13 @@ class PreparedDraft:
 class ReadyPlay:
     """A legal play that adds rack tiles to a draft.
 
-    `bench` has the play as the next step of the draft, which can then be played as it is. `said` names the tiles and
-    where they go. `points` is what these tiles score; None if tiles aren't worth points here. `is_best`: a search found
-    it, and it may rearrange the table; other plays move no tile that is on the table.
+    `bench` has the play as the next step of the draft, which can then be played as it is. `sentence` names the tiles
+    and where they go. `points` is what these tiles score; None if tiles aren't worth points here. `is_best`: a search
+    found it, and it may rearrange the table; other plays move no tile that is on the table.
     """
 
     bench: Bench
-    said: Phrase
+    sentence: Phrase
     points: int | None = None
     is_best: bool = False
 

@@ -45,7 +45,7 @@ def list_ready_plays(
             break
         new = {put.cell: Piece(put.tile, put.face if put.tile.is_joker else None) for put in changes}
         play = _make_play(position, bench, replace(bench, cells={**bench.cells, **new}), seat)
-        if play and all(play.said != each.said for each in found.values()):
+        if play and all(play.sentence != each.sentence for each in found.values()):
             found.setdefault(play.key, play)
     return tuple(found.values())
 

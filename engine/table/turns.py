@@ -47,7 +47,7 @@ def check_bench(
     """
     rules, rows = position.rules, bench.rows
     if rules.mistake:
-        return DraftCheck(told=False)
+        return DraftCheck(is_judged=False)
     wrong = {label: explain_no_set(row, rules.box) for label, row in rows.items() if not read_melds(row, rules.box)}
     needed = 0 if position.opened else opening_points(rules.opening)
     try:

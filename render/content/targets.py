@@ -17,7 +17,7 @@ def list_targets(bench: Bench, picks: Picks, appraisal: DraftCheck) -> Sequence[
     offered.
     """
     found = bench.targets(picks) if picks else []
-    if appraisal.told:
+    if appraisal.is_judged:
         return found
     return [Target(each.key, each.row, fits=False) for each in found if not isinstance(each.key, SplitTarget)]
 

@@ -27,7 +27,7 @@ def make_bench_trays(bench: TableBench, appraisal: DraftCheck, picks: Picks, *, 
     picked = frozenset((key.label, key.place) for key in picks.on_table if isinstance(key, SetTile | LentTile))
     found = []
     for label in sorted(bench.rows, key=label_order):
-        row, changed = bench.rows[label], label in changes and appraisal.told
+        row, changed = bench.rows[label], label in changes and appraisal.is_judged
         chip = _make_chip(label, row, bench.box, appraisal, named=named) if changed else None
         tiles = tuple(_make_tray_tiles(label, row, bench.box, (marks, shared, picked)))
         found.append(Tray(label, tiles, chip.sign if chip else Mark.STILL, chip=chip))

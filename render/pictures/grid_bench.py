@@ -104,5 +104,5 @@ def write_caption(bench: GridBench, appraisal: DraftCheck, picks: Picks) -> Capt
     by_cell = {cell: rings[name] for cell in bench.cells if (name := cell_name(*cell)) in rings}
     for cell, why in appraisal.wrong.items():
         return Caption(f"{cell}: {why}", FELT.bad, by_cell)
-    is_good = bool(bench.changes) and appraisal.told and not bench.hold
+    is_good = bool(bench.changes) and appraisal.is_judged and not bench.hold
     return Caption(str(ALL_SETS) if is_good else "", FELT.good, by_cell)

@@ -45,12 +45,12 @@ def on_grid(view: GridView, cells: str = "-", gone: str = "") -> GridBench:
 def appraised(bench: Bench, *, told: bool = True) -> DraftCheck:
     """What the rules would say of the sets by themselves."""
     if isinstance(bench, GridBench):
-        return DraftCheck(told=told, wrong=bench.wrong)
+        return DraftCheck(is_judged=told, wrong=bench.wrong)
     assert isinstance(bench, TableBench)
     rows = bench.rows.items()
     wrong = {label: explain_no_set(row, bench.box) for label, row in rows if not read_melds(row, bench.box)}
     unclear = [label for label, row in rows if len(read_melds(row, bench.box)) > 1]
-    return DraftCheck(told=told, wrong=wrong, unclear=unclear)
+    return DraftCheck(is_judged=told, wrong=wrong, unclear=unclear)
 
 
 def setting(

@@ -55,7 +55,7 @@ def count_unplayed(bench: BenchScreenData) -> int | None:
     """Return how many tiles the draft would play, 0 if it isn't valid yet; None if there's no draft."""
     if not bench.arranged.draft.changes:
         return None
-    is_valid = not (bench.appraisal.told and bench.appraisal.refusal)
+    is_valid = not (bench.appraisal.is_judged and bench.appraisal.refusal)
     return len(bench.arranged.bench.played) if is_valid else 0
 
 

@@ -35,7 +35,7 @@ def build_table(game_view: GameView, file: discord.File) -> discord.ui.LayoutVie
     )
     words = text(
         f"{write_bold(turn)}{write_deadline(view.deadline)}",
-        game_view.said,
+        game_view.news_text,
         write_loss(game_view.lost_at) if game_view.lost_at else "",
         *_list_kept_seats(game_view),
     )

@@ -57,7 +57,7 @@ def build_followed_table(game_view: GameView, file: discord.File, until: int) ->
         "You're following {system} in {place}.", system=game_view.variant.info.name, place=describe_place(game_view)
     )
     limit = say("This updates until {time}. After that, tap Refresh.", time=f"<t:{until}:t>")
-    heading = text(f"{write_bold(turn)}{write_deadline(view.deadline)}", game_view.said)
+    heading = text(f"{write_bold(turn)}{write_deadline(view.deadline)}", game_view.news_text)
     return screen([heading, picture(file), text(f"-# {what}", f"-# {limit}"), buttons])
 
 

@@ -104,7 +104,7 @@ class GameMachine(RuleBasedStateMachine):
         except GameError as refused:
             refusal = str(refused)
             assert encode(self.state) == before
-        assert not checked.told or refusal == (checked.refusal and str(checked.refusal))
+        assert not checked.is_judged or refusal == (checked.refusal and str(checked.refusal))
 
     @precondition(lambda self: not self.state.outcome and self.state.deadline is not None)
     @rule(moved=st.sampled_from(["idle", "moved"]))

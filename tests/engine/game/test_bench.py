@@ -121,8 +121,8 @@ def test_with_full_help_the_best_play_comes_first_and_only_there(key: str, numbe
 def test_two_searches_offer_the_same() -> None:
     system = SYSTEMS["classic"]
     for state in positions(system, 2, {})[::9]:
-        assert [(play.key, play.said) for play in offered(system, state, Draft())] == [
-            (play.key, play.said) for play in offered(system, state, Draft())
+        assert [(play.key, play.sentence) for play in offered(system, state, Draft())] == [
+            (play.key, play.sentence) for play in offered(system, state, Draft())
         ]
 
 

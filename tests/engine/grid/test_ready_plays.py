@@ -13,7 +13,7 @@ def offered(where: GridPosition, draft: Draft | None = None, *, full: bool = Fal
     view = where.view(0)
     best = where.system.find(view, view.goal) if full else None
     bench = where.system.prepare_draft(view, draft or Draft()).bench
-    return [(str(play.said), play.points) for play in where.system.list_ready_plays(view, bench, best)]
+    return [(str(play.sentence), play.points) for play in where.system.list_ready_plays(view, bench, best)]
 
 
 def test_what_pays_most_comes_first_and_no_tiles_more_than_twice() -> None:

@@ -250,7 +250,7 @@ def test_an_opening_is_counted() -> None:
 def test_a_strict_table_tells_nothing() -> None:
     where = position("classic", table="R3 R4 R5", racks=["R6", "O1"], options={"strict_mistakes": True})
 
-    assert not judged(where, arranged_in(where)).told
+    assert not judged(where, arranged_in(where)).is_judged
 
 
 def test_a_joker_is_asked_for_only_where_it_matters() -> None:

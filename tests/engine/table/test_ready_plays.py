@@ -24,7 +24,7 @@ def offered(
 
 
 def said(*arguments: Any, **options: Any) -> list[str]:
-    return [str(play.said) for play in offered(*arguments, **options)]
+    return [str(play.sentence) for play in offered(*arguments, **options)]
 
 
 def test_long_sets_of_the_rack_come_before_short_ones_and_single_tiles_last() -> None:
@@ -44,7 +44,7 @@ def test_every_other_set_that_takes_a_tile_comes_last() -> None:
 def test_a_first_play_of_several_sets_is_one_option_with_its_points() -> None:
     found = offered("", "R9 B9 K9 O1 O2 O3 K4", opened=False)
 
-    assert [(str(play.said), play.points) for play in found] == [("R9 B9 K9 / O1 O2 O3", 33)]
+    assert [(str(play.sentence), play.points) for play in found] == [("R9 B9 K9 / O1 O2 O3", 33)]
 
 
 def test_a_set_that_opens_alone_is_offered_too() -> None:
@@ -91,7 +91,7 @@ def test_what_is_drafted_is_not_offered_again() -> None:
 def test_the_best_play_tells_which_sets_change() -> None:
     found = offered("R1 R2 R3 R4 / B4 K4 O4", "B5 B6 R7", full=True)
 
-    assert [(str(play.said), play.is_best) for play in found] == [("B5 B6 with sets A and B", True)]
+    assert [(str(play.sentence), play.is_best) for play in found] == [("B5 B6 with sets A and B", True)]
 
 
 def test_a_system_without_points_tells_none() -> None:

@@ -41,7 +41,7 @@ def listed(system: TableGame, view: View) -> list[tuple[str, str, int | None]]:
 
 
 def describe(play: ReadyPlay) -> tuple[str, str, int | None]:
-    return play.key, str(play.said), play.points
+    return play.key, str(play.sentence), play.points
 
 
 @pytest.mark.parametrize("game", sampled(GAMES, len(SYSTEMS) + 1), ids="-".join)

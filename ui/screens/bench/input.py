@@ -71,7 +71,7 @@ def settle_picks(bench: BenchScreenData, picks: Picks, page: int | None = None) 
     if not bench.arranged.bench.holds(picks):
         return None
     state = replace(bench.state, picks=picks, targets=0, page=bench.state.page if page is None else page)
-    if not picks.rack or not bench.appraisal.told:
+    if not picks.rack or not bench.appraisal.is_judged:
         return state
     arranged = bench.arranged.bench.place_picks(picks, opening=bool(bench.appraisal.needed))
     return state if arranged is None else update_state(replace(bench, state=state), arranged)

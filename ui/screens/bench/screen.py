@@ -42,7 +42,7 @@ def build_bench(shown: BenchScreenData, file: discord.File, emojis: Emojis) -> d
 
 
 def _choose_color(shown: BenchScreenData) -> discord.Color:
-    if not shown.arranged.draft.changes or not shown.appraisal.told:
+    if not shown.arranged.draft.changes or not shown.appraisal.is_judged:
         return FELT
     return RED if shown.appraisal.refusal else GREEN
 

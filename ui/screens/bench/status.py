@@ -46,7 +46,7 @@ def _describe_draft(shown: BenchScreenData) -> str:
     told = shown.appraisal
     if not shown.arranged.draft.changes:
         return ""
-    if not told.told:
+    if not told.is_judged:
         return say("This table checks a turn only when you play it.")
     if told.refusal:
         return f"✖ {told.refusal}"
@@ -80,7 +80,7 @@ def can_confirm(shown: BenchScreenData) -> bool:
     """
     if not shown.game_view.is_to_move or not shown.arranged.draft.changes or shown.state.picks:
         return False
-    return not shown.appraisal.told or not shown.appraisal.refusal
+    return not shown.appraisal.is_judged or not shown.appraisal.refusal
 
 
 def _label_confirm(shown: BenchScreenData) -> str:
@@ -90,7 +90,7 @@ def _label_confirm(shown: BenchScreenData) -> str:
         return say("Place the picked tiles first")
     if not shown.arranged.draft.changes:
         return say("Confirm")
-    if told.told and told.refusal:
+    if told.is_judged and told.refusal:
         return _label_refusal(shown)
     if not shown.game_view.is_to_move:
         return say("Wait for your turn")

@@ -41,7 +41,7 @@ def _label_target(each: Target, letter: str, told: DraftCheck) -> str:
         return say("✔ {place} · {points}", place=place, points=point_count(each.points))
     if each.fits:
         return f"✔ {place}"
-    return say("{place} (not a set yet)", place=place) if told.told else place
+    return say("{place} (not a set yet)", place=place) if told.is_judged else place
 
 
 def _name_place(key: TargetKey) -> str:
