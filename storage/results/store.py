@@ -7,7 +7,7 @@ from ratings.game_result import Departure, Unrated
 from ratings.rating import DAY, UNSURE, Rating, grow_unsure
 from storage.database import Database
 from storage.results.pages import Page, find_names, find_shown, make_page
-from storage.results.writing import ALL_SYSTEMS, MOST_TOGETHER, TOGETHER, ask_together
+from storage.results.writing import ALL_SYSTEMS, have_met_often
 
 RECENT = 30 * DAY  # seconds within which people on the leaderboard of ratings have finished a rated game
 LEAST_GAMES, LEAST_OPPONENTS = 10, 3  # rated games, and different opponents with sure ratings
@@ -108,8 +108,7 @@ class ResultStore:
 
     async def met_often(self, pool: int, people: Sequence[int], now: int) -> bool:
         """Return whether two of these people have met too often today, so that another game of theirs is unrated."""
-        ((together,),) = await self._database.read(TOGETHER, ask_together(pool, people, now))
-        return (together or 0) >= MOST_TOGETHER
+        return await have_met_often(self._database.read, pool, people, now)
 
     async def season(
         self, pool: int, season: int, variant: str | None, viewer: int, page: int = 0

@@ -1,14 +1,16 @@
 """Writing the result of a game, and what it changes if it's rated, in the transaction that ends the game."""
 
-from collections.abc import Sequence
+from collections.abc import Awaitable, Callable, Iterable, Sequence
 from dataclasses import replace
+from sqlite3 import Row
 from typing import Any
 
 import aiosqlite
 
-from ratings.game_result import GameResult, SeatResult, Unrated
-from ratings.rated_game import DatedRating, PersonChange, list_people, rate_game
+from ratings.game_result import GameResult, Unrated
+from ratings.rated_game import list_people, rate_game
 from ratings.rating import DAY, Rating
+from ratings.seasons import find_season
 from storage.codec import encode
 
 ALL_SYSTEMS = ""  # in place of a rule system's key, in the scores of a season
@@ -28,7 +30,7 @@ _RATINGS = """
 """
 # The most rated games that two of some people have finished together on a day, also before one of them deleted their
 # data on that day.
-TOGETHER = """
+_TOGETHER = """
     WITH known (id, person) AS MATERIALIZED (
         SELECT value, value FROM json_each(:people)
         UNION ALL SELECT pseudonym, value FROM deleted_today AS deleted, json_each(:people)
@@ -64,27 +66,42 @@ _SCORE = """
 
 async def write_result(connection: aiosqlite.Connection, result: GameResult) -> None:
     """Write a game's result, unless it's there already, and if it's rated, what it changes."""
-    result = await refuse_often(connection, result)
+    run, people = connection.execute_fetchall, list_people(result)
+    if result.pool and await have_met_often(run, result.pool, people, result.ended_at):
+        result = replace(result, pool=None, unrated=Unrated.OFTEN)
     row = (result.game_id, result.guild_id, result.variant, result.ended_at, result.pool, result.unrated)
     if not list(await connection.execute_fetchall(_FINISH, row)):
         return
-    await connection.executemany(_SEAT, [_list_columns(result.game_id, *each) for each in enumerate(result.seats)])
+    seats = [
+        (
+            *(result.game_id, number, seat.user_id, seat.level, seat.name, seat.points, seat.place, seat.departure),
+            *(seat.opening, seat.largest_finish),
+        )
+        for number, seat in enumerate(result.seats)
+    ]
+    await connection.executemany(_SEAT, seats)
     await write_changes(connection, result)
 
 
 async def write_changes(connection: aiosqlite.Connection, result: GameResult) -> None:
     """Write what a game whose result is stored changes; nothing if it's unrated."""
-    game = rate_game(result, await _read_ratings(connection, result)) if result.pool is not None else None
-    if game is None:
+    people = rate_game(result, await _read_ratings(connection, result)) if result.pool is not None else ()
+    if not people:
         return
-    pool, variant, at, people = game.pool, result.variant, result.ended_at, game.changes
+    pool, variant, at, season = result.pool, result.variant, result.ended_at, find_season(result.ended_at)
     for sql, rows in (
         (_RATE, [(pool, variant, each.user_id, each.after.mu, each.after.sigma, at) for each in people]),
-        (_CHANGE, [(result.game_id, each.seat, *_list_ratings(each)) for each in people]),
+        (
+            _CHANGE,
+            [
+                (result.game_id, each.seat, each.before.mu, each.before.sigma, each.after.mu, each.after.sigma)
+                for each in people
+            ],
+        ),
         (
             _MEET,
             [
-                (pool, each.user_id, other.name, variant, other.is_sure, game.day)
+                (pool, each.user_id, other.name, variant, other.is_sure, at // DAY)
                 for each in people
                 for other in each.opponents
             ],
@@ -92,7 +109,7 @@ async def write_changes(connection: aiosqlite.Connection, result: GameResult) ->
         (
             _SCORE,
             [
-                (pool, game.season, system, each.user_id, each.points, each.wins)
+                (pool, season, system, each.user_id, each.points, each.wins)
                 for each in people
                 for system in (variant, ALL_SYSTEMS)
             ],
@@ -101,31 +118,18 @@ async def write_changes(connection: aiosqlite.Connection, result: GameResult) ->
         await connection.executemany(sql, rows)
 
 
-def ask_together(pool: int, people: Sequence[int], at: int) -> dict[str, Any]:
-    """Return the parameters of `TOGETHER`, for these people on the UTC day of `at`, in seconds since the epoch."""
-    return {"pool": pool, "day": at // DAY, "people": encode(people)}
+async def have_met_often(
+    run: Callable[[str, dict[str, Any]], Awaitable[Iterable[Row]]], pool: int, people: Sequence[int], at: int
+) -> bool:
+    """Return whether two of these people had finished too many rated games together on the UTC day of `at`.
+
+    `run` executes a statement and returns its rows; `at` is in seconds since the epoch.
+    """
+    ((games,),) = await run(_TOGETHER, {"pool": pool, "day": at // DAY, "people": encode(people)})
+    return (games or 0) >= MOST_TOGETHER
 
 
-async def refuse_often(connection: aiosqlite.Connection, result: GameResult) -> GameResult:
-    """Return the result, unrated if two of its people had finished too many rated games together that day."""
-    if not result.pool:
-        return result
-    asked = ask_together(result.pool, list_people(result), result.ended_at)
-    ((together,),) = await connection.execute_fetchall(TOGETHER, asked)
-    return replace(result, pool=None, unrated=Unrated.OFTEN) if (together or 0) >= MOST_TOGETHER else result
-
-
-def _list_columns(game_id: int, number: int, seat: SeatResult) -> Sequence[int | str | None]:
-    return (
-        *(game_id, number, seat.user_id, seat.level, seat.name, seat.points, seat.place, seat.departure),
-        *(seat.opening, seat.largest_finish),
-    )
-
-
-async def _read_ratings(connection: aiosqlite.Connection, result: GameResult) -> dict[int, DatedRating]:
+async def _read_ratings(connection: aiosqlite.Connection, result: GameResult) -> dict[int, Rating]:
+    """Return the ratings before the game of those of its people who have one, by user id."""
     rows = await connection.execute_fetchall(_RATINGS, (result.pool, result.variant, encode(list_people(result))))
-    return {user_id: DatedRating(Rating(mu, sigma), rated_at) for user_id, mu, sigma, rated_at in rows}
-
-
-def _list_ratings(change: PersonChange) -> Sequence[float]:
-    return (change.before.mu, change.before.sigma, change.after.mu, change.after.sigma)
+    return {user_id: Rating(mu, sigma).after(result.ended_at - rated_at) for user_id, mu, sigma, rated_at in rows}
