@@ -155,24 +155,15 @@ async def test_leaderboards_are_posted_only_so_often(room: Room) -> None:
     assert said.startswith("You've asked for that several times in a minute.")
 
 
-@pytest.mark.parametrize("verb", ["board", "boardback", "boardon", "boardscope", "boardmine", "boardpost"])
+VERBS = ("board", "boardback", "boardon", "boardscope", "boardmine", "boardpost")
+NO_PAGES = (
+    *("", "season", "season-all-x", "wins-all-0", "season--0", "season-all--1", "season-all-1234567"),
+    *("season-all-0-world", "puzzles-all-0-server", "puzzles-all-0-world-world", "puzzles-a b-0", "puzzles-all-٣"),
+)
+
+
 @pytest.mark.parametrize(
-    "argument",
-    [
-        "",
-        "season",
-        "season-all",
-        "season-all-x",
-        "wins-all-0",
-        "season--0",
-        "season-all--1",
-        "season-all-1234567",
-        "season-all-0-world",
-        "puzzles-all-0-server",
-        "puzzles-all-0-world-world",
-        "puzzles-a b-0",
-        "puzzles-all-٣",
-    ],
+    ("verb", "argument"), [*((verb, "season-all") for verb in VERBS), *(("board", each) for each in NO_PAGES)]
 )
 async def test_a_button_that_is_no_page_s_is_refused(room: Room, verb: str, argument: str) -> None:
     said = await room.refused(room.tap(verb, None, argument=argument))
@@ -387,8 +378,7 @@ PEOPLE = (*HERE, *THERE)
 
 
 @pytest.mark.parametrize("board", ["puzzles", "ladder"])
-@pytest.mark.parametrize("viewer", [HERE[0], THERE[2], 99])
-@pytest.mark.parametrize("known", [(), HERE[1:], (HERE[0], THERE[2]), PEOPLE])
+@pytest.mark.parametrize(("viewer", "known"), [(HERE[0], ()), (THERE[2], (HERE[0], THERE[2])), (99, HERE[1:])])
 async def test_a_hidden_name_never_leaks(
     room: Room, monkeypatch: pytest.MonkeyPatch, board: str, viewer: int, known: tuple[int, ...]
 ) -> None:
