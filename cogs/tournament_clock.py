@@ -108,13 +108,13 @@ class TournamentClockCog(commands.Cog):
         self._owes_time |= now - self._looked_at > _LONGEST_SILENCE
         self._looked_at = now
         if self._owes_time:
-            self._posts.refresh_later(await self._tournaments.give_time())
+            self._posts.refresh_later(await self._tournaments.extend_deadlines())
             self._owes_time = False
         for stored in await self._tournaments.store.due(now + TIME_AFTER_OUTAGE):
             is_connected = Shard.of(stored.guild_id, self._client.shard_count or 1).number in self._connected
             is_waiting = self._posts.is_waiting(stored)  # noted early: its players are left time when it goes on
             if is_connected and not is_waiting and stored.due_at is not None and stored.due_at <= now:
-                await self._tournaments.call_time(stored.id)
+                await self._tournaments.enforce_deadline(stored.id)
                 self._posts.refresh(stored.id)
 
     @commands.Cog.listener()

@@ -25,6 +25,11 @@ class KnockoutStanding:
     has_dropped: bool
 
 
+def count_rounds(tournament: Tournament) -> int:
+    """Return how many rounds are planned, of either kind: the binary logarithm of the number of players, rounded up."""
+    return max(0, len(tournament.players) - 1).bit_length()
+
+
 def pair_first(drawn: Sequence[int]) -> tuple[Pairing, ...]:
     """Return the first round: byes for the first drawn, so that a power of two is left after it, and pairs of the rest.
 
@@ -41,7 +46,7 @@ def pair_next(tournament: Tournament) -> tuple[Pairing, ...]:
     A player gets a bye if their opponent has dropped out, or would come from a game that both lost. A round can
     consist of byes only.
     """
-    if len(tournament.rounds) >= tournament.length:
+    if len(tournament.rounds) >= count_rounds(tournament):
         return ()
     numbers = _number_matches(tournament, len(tournament.rounds))
     active = [user_id for user_id in tournament.drawn if _is_in(tournament, user_id)]
@@ -61,7 +66,7 @@ def find_advancing(pairing: Pairing) -> int | None:
 
 def find_champion(tournament: Tournament) -> int | None:
     """Return the id of the final's winner, even if they dropped out afterward; None before, or if both lost it."""
-    if not tournament.rounds or len(tournament.rounds) < tournament.length:
+    if not tournament.rounds or len(tournament.rounds) < count_rounds(tournament):
         return None
     (final,) = tournament.rounds[-1]
     return find_advancing(final)
@@ -77,7 +82,7 @@ def rank(tournament: Tournament) -> tuple[KnockoutStanding, ...]:
     lines = []
     for player in tournament.players:
         lost_in = _find_elimination(tournament, player.user_id)
-        place = 1 if lost_in is None else 2 ** (tournament.length - 1 - lost_in) + 1
+        place = 1 if lost_in is None else 2 ** (count_rounds(tournament) - 1 - lost_in) + 1
         lines.append(KnockoutStanding(place, player, lost_in, player.user_id in tournament.dropped))
     return tuple(sorted(lines, key=lambda line: line.place))
 
@@ -98,5 +103,5 @@ def _find_elimination(tournament: Tournament, user_id: int) -> int | None:
         own = [pairing for pairing in pairings if user_id in pairing.user_ids]
         if not own or (own[0].result is not None and find_advancing(own[0]) != user_id):
             return number
-    is_next = user_id in tournament.dropped and len(tournament.rounds) < tournament.length
+    is_next = user_id in tournament.dropped and len(tournament.rounds) < count_rounds(tournament)
     return len(tournament.rounds) if is_next else None

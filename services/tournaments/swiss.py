@@ -4,6 +4,7 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 from itertools import groupby
 
+from services.tournaments.knockout import count_rounds
 from services.tournaments.matching import match
 from storage.tournaments.tournament import Entrant, Pairing, Tournament, WithoutWinner, give_bye
 
@@ -47,7 +48,7 @@ def pair_next(tournament: Tournament) -> tuple[Pairing, ...]:
     have dropped out.
     """
     order = _list_active(tournament)
-    if len(tournament.rounds) >= tournament.length or len(order) <= 1:
+    if len(tournament.rounds) >= count_rounds(tournament) or len(order) <= 1:
         return ()
     points = {user_id: sum_points(tournament, user_id) for user_id in order}
     met = {frozenset(pairing.user_ids) for pairings in tournament.rounds for pairing in pairings}

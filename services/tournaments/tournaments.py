@@ -115,7 +115,7 @@ class Tournaments:
         length = SLOW_CHECK_IN_TIME if is_slow(variant, tournament.options) else CHECK_IN_TIME
         return self._tables.now() + length
 
-    async def call_time(self, tournament_id: int) -> StoredTournament:
+    async def enforce_deadline(self, tournament_id: int) -> StoredTournament:
         """Do what is due: cancel a sign-up in which nothing happens, or end a check-in."""
         async with self.lock:
             stored, now = await self.require(tournament_id), self._tables.now()
@@ -124,7 +124,7 @@ class Tournaments:
             is_sign_up = stored.tournament.phase is TournamentPhase.SIGN_UP
             return await self._keep(stored, (cancel if is_sign_up else end_check_in)(stored.tournament))
 
-    async def give_time(self) -> list[int]:
+    async def extend_deadlines(self) -> list[int]:
         """Leave at least `TIME_AFTER_OUTAGE` until anything is due; return the ids of the tournaments that change.
 
         Raises:
@@ -139,7 +139,7 @@ class Tournaments:
                     await self.store.change(replace(stored, due_at=at), stored.due_at)
         return early
 
-    async def settle(self, tournament_id: int) -> StoredTournament:
+    async def collect_results(self, tournament_id: int) -> StoredTournament:
         """Take the results of games that have ended, and begin the next round if this one is complete.
 
         Raises:

@@ -104,11 +104,6 @@ class Tournament:
     dropped: tuple[int, ...] = ()
 
     @property
-    def length(self) -> int:
-        """The number of rounds that are planned: the binary logarithm of the number of players, rounded up."""
-        return max(0, len(self.players) - 1).bit_length()
-
-    @property
     def drawn(self) -> tuple[int, ...]:
         """The players' ids in the order in which the first round was drawn; empty before the start."""
         return tuple(user_id for pairing in self.rounds[0] for user_id in pairing.user_ids) if self.rounds else ()

@@ -135,7 +135,7 @@ async def test_time_that_could_not_be_given_is_given_at_the_next_look(
 
     room.clock += SLEEP
     with monkeypatch.context() as patched:
-        patched.setattr(room.services.tournaments, "give_time", fail)
+        patched.setattr(room.services.tournaments, "extend_deadlines", fail)
         with pytest.raises(DatabaseBusy):
             await clock.look()
     await clock.look()

@@ -129,7 +129,7 @@ class TournamentPosts:
             stored = await self._tournaments.require(tournament_id)
             if stored.tournament.variant not in self._tables.variants or self.is_waiting(stored):
                 return
-            stored = await self._tournaments.settle(tournament_id)
+            stored = await self._tournaments.collect_results(tournament_id)
             with speak_in(await self._tables.languages.of_server(stored.guild_id)):
                 failures = await self._show(stored)
             if not failures:

@@ -206,13 +206,3 @@ def test_the_last_player_wins_when_all_others_drop_out(count: int) -> None:
 
     assert is_over(tournament)
     assert find_champion(tournament) == count
-
-
-@pytest.mark.parametrize("count", SIZES)
-def test_everybody_can_drop_out_of_a_knockout(count: int) -> None:
-    tournament = drawn_in_order(count)
-    for user_id in range(1, count + 1):
-        tournament = drop(tournament, user_id)
-
-    assert is_over(advance(tournament))
-    assert find_champion(advance(tournament)) is None

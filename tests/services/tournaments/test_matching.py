@@ -49,20 +49,6 @@ def test_the_pairs_are_the_first_of_the_cheapest_ways_without_a_repeated_pairing
     assert match(order, points, met) == expected
 
 
-def test_two_who_have_met_cannot_be_paired() -> None:
-    assert match([1, 2], {1: 1, 2: 1}, {frozenset((1, 2))}) is None
-
-
-def test_nobody_is_paired_in_an_empty_field() -> None:
-    assert match([], {}, set()) == ()
-
-
-def test_a_better_pair_is_given_up_if_the_others_could_not_be_paired() -> None:
-    met = {frozenset((3, 4))}
-
-    assert match([1, 2, 3, 4], {1: 2, 2: 2, 3: 0, 4: 0}, met) == ((1, 3), (2, 4))
-
-
 @pytest.fixture
 def steps(monkeypatch: pytest.MonkeyPatch) -> list[int]:
     """The number of players left at each step of a search."""

@@ -9,10 +9,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from services.tournaments import knockout, swiss
-from services.tournaments.rounds import rank
+from services.tournaments.knockout import count_rounds
+from services.tournaments.rounds import advance, drop, list_open, rank
 from storage.codec import decode, encode
-from storage.tournaments.tournament import Pairing, Tournament, TournamentKind, TournamentPhase, WithoutWinner
-from tests.services.tournaments.playing import NO_SHOWS, SIZES, TIE, finished, histories, is_over, signed_up, started
+from storage.tournaments.tournament import Pairing, Tournament, TournamentKind, TournamentPhase
+from tests.services.tournaments.playing import NO_SHOWS, SIZES, finished, histories, is_over, signed_up, started
 
 SWISS, KNOCKOUT = TournamentKind.SWISS, TournamentKind.KNOCKOUT
 ANY = st.one_of(histories(SWISS), histories(KNOCKOUT))
@@ -67,7 +68,7 @@ def test_nobody_has_a_second_bye_while_somebody_has_had_none(states: Sequence[To
 
 @given(histories(SWISS, drops=False))
 def test_without_drops_a_swiss_tournament_has_all_its_rounds(states: Sequence[Tournament]) -> None:
-    assert len(states[-1].rounds) == states[-1].length
+    assert len(states[-1].rounds) == count_rounds(states[-1])
 
 
 @given(histories(SWISS, drops=False))
@@ -87,7 +88,7 @@ def test_the_number_of_rounds_is_the_binary_logarithm_rounded_up(kind: Tournamen
 
 @given(ANY)
 def test_no_tournament_has_more_rounds_than_planned(states: Sequence[Tournament]) -> None:
-    assert len(states[-1].rounds) <= states[-1].length
+    assert len(states[-1].rounds) <= count_rounds(states[-1])
 
 
 @given(ANY)
@@ -147,7 +148,7 @@ def test_a_knockout_has_one_winner_unless_all_who_were_left_are_gone(states: Seq
 def test_a_knockout_in_which_everybody_comes_halves_its_players(states: Sequence[Tournament]) -> None:
     final = states[-1]
 
-    assert [len(pairings) for pairings in final.rounds] == [2**left for left in reversed(range(final.length))]
+    assert [len(pairings) for pairings in final.rounds] == [2**left for left in reversed(range(count_rounds(final)))]
     assert all(pairing.second is not None for pairings in final.rounds[1:] for pairing in pairings)
     assert len(games(final)) == len(final.players) - 1
     assert knockout.find_champion(final) is not None
@@ -196,7 +197,12 @@ def test_a_tournament_is_over_only_with_every_result(states: Sequence[Tournament
 
 
 @pytest.mark.parametrize("kind", TournamentKind)
-@pytest.mark.parametrize("count", SIZES)
-@pytest.mark.parametrize("result", [TIE, NO_SHOWS])
-def test_a_tournament_of_ties_or_no_shows_ends(kind: TournamentKind, count: int, result: WithoutWinner) -> None:
-    assert is_over(finished(started(kind, count), lambda _, __: result))
+@pytest.mark.parametrize("count", [4, 7, 16])
+def test_everybody_can_drop_out(kind: TournamentKind, count: int) -> None:
+    tournament = started(kind, count)
+    for player in tournament.players:
+        tournament = drop(tournament, player.user_id)
+
+    assert list_open(tournament) == []
+    assert is_over(advance(tournament))
+    assert rank(advance(tournament))[0].has_dropped

@@ -61,7 +61,7 @@ async def room(tmp_path: Path) -> AsyncIterator[Room]:
 async def time_called(room: Room, seconds: int) -> StoredTournament:
     """The tournament after the clock has looked, this many seconds later."""
     room.clock += seconds
-    await room.services.tournaments.call_time((await the_tournament(room)).id)
+    await room.services.tournaments.enforce_deadline((await the_tournament(room)).id)
     return await the_tournament(room)
 
 
@@ -156,17 +156,17 @@ async def test_after_an_outage_there_is_time_left_to_come(room: Room) -> None:
     stored = await started_tournament(room)
     room.clock += CHECK_IN_TIME + 1
 
-    assert await room.services.tournaments.give_time() == [stored.id]
+    assert await room.services.tournaments.extend_deadlines() == [stored.id]
 
     assert (await time_called(room, TIME_AFTER_OUTAGE - 1)).tournament.dropped == ()
-    assert await room.services.tournaments.give_time() == [stored.id]
+    assert await room.services.tournaments.extend_deadlines() == [stored.id]
     assert (await time_called(room, TIME_AFTER_OUTAGE)).tournament.dropped != ()
 
 
 async def test_time_that_is_long_enough_stays(room: Room) -> None:
     stored = await started_tournament(room)
 
-    assert await room.services.tournaments.give_time() == []
+    assert await room.services.tournaments.extend_deadlines() == []
     assert await the_tournament(room) == stored
 
 

@@ -322,7 +322,7 @@ async def play_on_but_the_end(room: Room) -> int:
         for pairing in open_pairings((await the_tournament(room)).tournament):
             await come(room, pairing)
             await resign(room, pairing.second or 0)
-        settled = await room.services.tournaments.settle((await the_tournament(room)).id)
+        settled = await room.services.tournaments.collect_results((await the_tournament(room)).id)
         if settled.tournament.phase.has_ended:
             (pairing,) = settled.tournament.rounds[-1]
             return pairing.first
@@ -382,7 +382,7 @@ async def test_a_table_that_cannot_be_announced_stops_no_other_and_is_announced_
     assert sum("Semifinal" in each for each in world(room).texts(CHANNEL)) == 1
     assert "Semifinal" in world(room).texts(stored.thread_id)[0]
     room.clock += 2 * CHECK_IN_TIME
-    assert (await room.services.tournaments.call_time(stored.id)).tournament.dropped == ()
+    assert (await room.services.tournaments.enforce_deadline(stored.id)).tournament.dropped == ()
 
     await bring_up_to_date(room)
 

@@ -1,7 +1,7 @@
 """A tournament's rounds and pairings in words."""
 
 from engine.text.phrases import Phrase, later, say
-from services.tournaments.knockout import find_advancing
+from services.tournaments.knockout import count_rounds, find_advancing
 from storage.pseudonyms import mention
 from storage.tournaments.store import StoredTournament
 from storage.tournaments.tournament import Pairing, PairingKey, Tournament, TournamentKind, WithoutWinner
@@ -13,8 +13,8 @@ LAST_ROUNDS = (later("Final"), later("Semifinal"), later("Quarterfinal"), later(
 def name_round(tournament: Tournament, number: int) -> Phrase:
     """Return the name of a round, whose number counts from 0, such as `Round 2 of 3` or `Semifinal`."""
     if tournament.kind is TournamentKind.KNOCKOUT:
-        return LAST_ROUNDS[tournament.length - 1 - number]
-    return later("Round {number} of {count}", number=number + 1, count=tournament.length)
+        return LAST_ROUNDS[count_rounds(tournament) - 1 - number]
+    return later("Round {number} of {count}", number=number + 1, count=count_rounds(tournament))
 
 
 def list_pairings(stored: StoredTournament) -> list[str]:

@@ -8,7 +8,7 @@ from typing import Any
 from engine.game.variant import Variant
 from engine.text.phrases import Phrase, later, say, say_many
 from render import Align, Column, Leaderboard
-from services.tournaments.knockout import KnockoutStanding, find_champion
+from services.tournaments.knockout import KnockoutStanding, count_rounds, find_champion
 from services.tournaments.rounds import rank
 from services.tournaments.swiss import SwissStanding
 from storage.pseudonyms import mention
@@ -131,7 +131,7 @@ def _count_survived(tournament: Tournament, line: KnockoutStanding) -> int:
     if line.eliminated_in is not None:
         return line.eliminated_in
     is_champion = find_champion(tournament) == line.player.user_id
-    return tournament.length if is_champion else max(0, len(tournament.rounds) - 1)
+    return count_rounds(tournament) if is_champion else max(0, len(tournament.rounds) - 1)
 
 
 def _describe(shown: ShownTournament, line: TournamentStanding) -> str:

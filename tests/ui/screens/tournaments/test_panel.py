@@ -9,6 +9,7 @@ import pytest
 
 from engine.text.phrases import speak_in
 from engine.variants import load
+from services.tournaments.knockout import count_rounds
 from services.tournaments.rounds import cancel, drop, list_open, note_game
 from services.tournaments.signing_up import start
 from storage.tournaments.store import Post
@@ -53,7 +54,7 @@ def huge(kind: TournamentKind) -> Tournament:
     players = tuple(replace(each, user_id=each.user_id + BIG, name="W" * 32) for each in tournament.players)
     tournament = replace(tournament, players=players)
     tournament = start(tournament, b"seed")
-    while len(tournament.rounds) < tournament.length - (kind is KNOCKOUT) * 3:
+    while len(tournament.rounds) < count_rounds(tournament) - (kind is KNOCKOUT) * 3:
         tournament = finished_round(tournament, lambda *_: TIE)
     return drop(tournament, tournament.players[-1].user_id)
 
