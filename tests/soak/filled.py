@@ -36,8 +36,9 @@ _COPY_RESULTS = f"""{_COPIES}
     SELECT copied + :first, guild_id, variant, ended_at, pool FROM finished_game CROSS JOIN copy WHERE game_id = 1
 """  # noqa: S608
 _COPY_SEATS = f"""{_COPIES}
-    INSERT INTO seat_result (game_id, seat, user_id, name, points, place)
-    SELECT copied + :first, seat, CAST(replace(user_id, :user, :other) AS INTEGER), name, points, place
+    INSERT INTO seat_result (game_id, seat, user_id, name, points, place, opening, largest_finish)
+    SELECT copied + :first, seat, CAST(replace(user_id, :user, :other) AS INTEGER), name, points, place, opening,
+           largest_finish
     FROM seat_result CROSS JOIN copy WHERE game_id = 1
 """  # noqa: S608
 
