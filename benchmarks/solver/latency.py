@@ -1,14 +1,14 @@
 """The solver's speed on public positions, in games and on made-up positions, compared with other solvers'."""
 
-import gc
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
-from time import process_time
+from importlib import import_module
+from importlib.metadata import version
+from typing import Any
 
 from benchmarks.measure.figures import Alternative, Figure
 from benchmarks.measure.times import time_calls
-from benchmarks.solver.peers import peers
 from benchmarks.solver.positions import public
 from benchmarks.solver.self_play import deal_game, sample_positions
 from benchmarks.solver.synthetic import full_tables, spare_jokers
@@ -16,18 +16,22 @@ from engine.game.goals import Goal
 from engine.rules import jokers
 from engine.rules.claim_rules import ClaimRules
 from engine.rules.table_rules import TableRules
-from engine.rules.turns import Check
 from engine.solver.best_turn import Position, can_play, solve
-from engine.tiles.tiles import Box
+from engine.tiles.tiles import Box, Tile
 from engine.variants import load
 
 SAMPLE = 1000
 HARD = 200
 PLAYERS = 3
-GAMES = 60
 SIX = 6
 HIGHS, GLPK = (20, 25, None), (4, 2, 2)  # at least times as fast
 ENDS = "; fewer tiles in {}: it lets no joker lie at an end of a run of four, or in a group of four"
+LIBRARY = "rummikub-solver"
+BACKENDS = {"HiGHS": "HIGHS", "GLPK": "GLPK_MI"}
+COLORS = {"R": "RED", "B": "BLUE", "K": "BLACK", "O": "ORANGE"}
+
+SolverCall = Callable[[], int]
+Asked = Callable[[Position], SolverCall]  # prepares a position and returns a call that solves it; only that is timed
 SLOWEST = 100  # milliseconds for any position, at most
 
 
@@ -148,27 +152,54 @@ def _free_jokers(position: Position) -> Position:
     return replace(position, rules=replace(position.rules, jokers=jokers.free))
 
 
-def games_a_second() -> Iterator[Figure]:
-    """Time whole games of players who always play the most tiles, and yield the figures in games per second."""
-    print("Self-play, all exact, three players")
-    free, default = _play_games("free jokers", jokers.free), _play_games("default rules", first_system().jokers)
-    beside = Alternative("under the default rules", default)
-    yield Figure("self-play with free jokers", free, 60, " games/s", at_least=True, short="games-free", beside=beside)
-    yield Figure("self-play under the default rules", default, None, " games/s", short="games")
+class NoPeers(ImportError):
+    """The solvers to compare with aren't installed."""
+
+    def __str__(self) -> str:
+        return "the solvers to measure beside are not installed: `make bench` does that"
 
 
-def _play_games(name: str, check: Check) -> float:
-    """Play games under a joker rule of this name, and return how many are played per CPU second."""
-    rules = replace(first_system(), jokers=check)
-    gc.collect()
-    gc.freeze()
-    begun = process_time()
-    turns = sum(len(list(deal_game(rules, PLAYERS, seed, exact=True).positions())) for seed in range(GAMES))
-    rate = GAMES / (process_time() - begun)
-    print(f"  {name:44}{rate:9.1f} games a second, {turns / GAMES:.1f} turns each")
-    return rate
+def peers() -> Iterator[tuple[str, Asked]]:
+    """Yield (name with version, function that prepares a call) for each backend of rummikub-solver.
+
+    The call, for one position, returns the most tiles that can be played. The solver's object is made once for all
+    calls, as its users would do.
+
+    Raises:
+        NoPeers: rummikub-solver isn't installed.
+    """
+    try:
+        library: Any = import_module("rummikub_solver")
+        import_module("cvxopt")
+    except ImportError as error:
+        raise NoPeers from error
+    for name, backend in BACKENDS.items():
+        yield f"{LIBRARY} {version(LIBRARY)}, {name}", _make_call(library, backend)
+
+
+def _make_call(library: Any, backend: str) -> Asked:
+    rules = library.RuleSet(solver_backend=library.MILPSolver[backend])
+    known = {(tile.colour.name, tile.value): tile for tile in rules.tiles[:-1]}
+    mode = library.SolverMode.TILE_COUNT
+
+    def theirs(tile: Tile) -> Any:
+        return rules.tiles[-1] if tile.color is None else known[COLORS[tile.color.value], tile.number]
+
+    def asked(position: Position) -> SolverCall:
+        state = rules.new_game()
+        state.add_table(*(theirs(tile) for each in position.sets for tile in each.meld.tiles))
+        state.add_rack(*map(theirs, position.rack))
+        state.initial = False
+
+        def call() -> int:
+            found = rules.solve(state, mode)
+            return len(found.tiles) if found else 0
+
+        return call
+
+    return asked
 
 
 def run() -> Sequence[Figure]:
     """Measure everything in this module, print tables of times, and return the figures."""
-    return [*beside_others(), *under_rules(), *hard_ones(), *games_a_second()]
+    return [*beside_others(), *under_rules(), *hard_ones()]

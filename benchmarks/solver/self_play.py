@@ -108,21 +108,15 @@ def _read(row: Row, box: Box) -> Meld:
     return read_melds(row, box)[0]
 
 
-def deal_game(rules: TableRules, seats: int, seed: object, *, exact: bool = False) -> TableInPlay:
-    """Deal a game for `seats` players, the same for the same seed.
-
-    If `exact`, all play for the most tiles whenever they can; otherwise their goals and caution are drawn at random.
-    """
+def deal_game(rules: TableRules, seats: int, seed: object) -> TableInPlay:
+    """Deal a game for `seats` players, the same for the same seed, with goals and caution drawn at random."""
     dice = random.Random(str(seed))  # noqa: S311  # the same games each time
     pool = list(rules.box.tiles())
     dice.shuffle(pool)
     racks = [tuple(pool.pop() for _ in range(rules.deal)) for _ in range(seats)]
     opened = not rules.opening
-    if exact:
-        players = [RackOwner(rack, Goal.TILES, 0.0, opened) for rack in racks]
-    else:
-        goals = Goal.TILES, Goal.VALUE
-        players = [RackOwner(rack, dice.choice(goals), dice.choice(CAUTION), opened) for rack in racks]
+    goals = Goal.TILES, Goal.VALUE
+    players = [RackOwner(rack, dice.choice(goals), dice.choice(CAUTION), opened) for rack in racks]
     return TableInPlay(rules, dice, players, pool)
 
 
