@@ -1,6 +1,7 @@
 """The connections to the SQLite file: one runs whole transactions one at a time, the other only reads."""
 
 import asyncio
+import logging
 import sqlite3
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
@@ -13,8 +14,7 @@ import aiosqlite
 
 from monitoring.sink import NO_METRICS, MetricsSink
 from storage.damage import check_in_background, require_sound
-from storage.errors import DatabaseBusy, DatabaseFailed, StorageError, explain_failure
-from storage.failure_log import FailureLog
+from storage.errors import DatabaseBusy, DatabaseDamaged, DatabaseFailed, StorageError, explain_failure
 from storage.lock import hold_lock
 from storage.pseudonyms import hash_id
 from storage.schema import migrate, migrations, require_known_schema, require_whole_schema
@@ -25,15 +25,53 @@ T = TypeVar("T")
 Parameters = Sequence[Any] | Mapping[str, Any]
 ResultRows = list[sqlite3.Row]
 
+_log = logging.getLogger(__name__)
+
 _SCHEME = "sqlite:///"
 OLDEST_SQLITE = (3, 37, 0)  # STRICT tables
 _PATIENCE = 1.0  # seconds to wait while another program writes; Discord waits 3 for an answer
 _POLL = 0.1  # seconds between two tries meanwhile
 _PATIENCE_AT_START = 5.0  # seconds
+_SILENCE = 60.0  # seconds between two lines of the log about the same kind of failure
 
 
 def _do_nothing(_: object) -> None:
     pass
+
+
+class FailureLog:
+    """Tells the bot's owner what is wrong with the database, however many taps meet it."""
+
+    def __init__(self, now: Callable[[], float] = time.monotonic) -> None:
+        self.lasting: type[DatabaseFailed] | None = None
+        """The last failure's kind, until something has been written since."""
+        self._now = now
+        self._said_at: dict[type[DatabaseFailed], float] = {}
+        self._must_say_end = False
+        self._changes: int  # as of the last failure
+
+    def note(self, failure: DatabaseFailed, changes: int) -> None:
+        """Log a failure, unless its kind was logged in the last minute.
+
+        `changes` is the number of rows that the connection has changed so far, including those rolled back.
+        """
+        kind, now = type(failure), self._now()
+        self.lasting, self._changes = kind, changes
+        if now - self._said_at.get(kind, -_SILENCE) >= _SILENCE:
+            self._said_at[kind], self._must_say_end = now, True
+            _log.error("%s", failure)
+
+    def note_success(self, changes: int) -> None:
+        """Log that the failure is over, if something was written since: reading proves little.
+
+        Damage doesn't end by itself.
+        """
+        if self.lasting in (None, DatabaseDamaged) or changes <= self._changes:
+            return
+        self.lasting = None
+        if self._must_say_end:
+            self._must_say_end = False
+            _log.info("The database works again.")
 
 
 class Database:

@@ -21,17 +21,59 @@ from storage.codec import encode
 from storage.database import Database
 from storage.errors import UnreadableGame
 from storage.games import statements
-from storage.games.recent_games import RecentGames
 from storage.games.refusals import AlreadyDone, ChannelTaken, Stale, TooManyForLadder, TooManyLobbies
 from storage.games.rows import USUAL_PATIENCE, Game, Phase, Player, columns, log_columns, read_game
 from storage.games.shards import ALL_SERVERS, Shard
+from storage.recent import LruCache
 from storage.results.writing import write_result
 
 _log = logging.getLogger(__name__)
 
 _Rows = Iterable[sqlite3.Row]
+MOST_OPEN = 2_000  # open games in the cache; each takes about 33 KB
+MOST_ENDED = 50  # games in the cache that have ended: they are looked at just after, and rarely later
 MOST_LOBBIES = 3  # that one person hosts on one server
 MOST_FOR_LADDER = 3  # games for the solo ladder that one person plays at once, so that few are left undecided
+
+
+class RecentGames:
+    """A cache of games by id; of the open games and of those that have ended, it drops the least recently used.
+
+    A game that is kept takes the place of all its earlier versions.
+    """
+
+    def __init__(self, most_open: int = MOST_OPEN, most_ended: int = MOST_ENDED) -> None:
+        self._open: LruCache[Game] = LruCache(most_open)
+        self._ended: LruCache[Game] = LruCache(most_ended)
+        self._places: LruCache[int] = LruCache(most_open)  # a channel's last open game, which may have ended or moved
+
+    def get(self, game_id: int) -> Game | None:
+        """Return the game with this id; None if it isn't cached."""
+        return self._open.get(game_id) or self._ended.get(game_id)
+
+    def in_channel(self, channel_id: int) -> Game | None:
+        """Return the channel's lobby or running game; None if it isn't cached."""
+        game = self._open.get(self._places.get(channel_id) or 0)
+        return game if game and game.channel_id == channel_id else None  # the schema allows only one per channel
+
+    def keep(self, game: Game) -> None:
+        """Cache a game as it is stored now."""
+        self.drop(game.id)
+        if game.phase.has_ended:
+            self._ended.keep(game.id, game)
+        else:
+            self._open.keep(game.id, game)
+            self._places.keep(game.channel_id, game.id)
+
+    def drop(self, game_id: int) -> None:
+        """Drop the game with this id, if it's cached."""
+        self._open.drop(game_id)
+        self._ended.drop(game_id)
+
+    def clear(self) -> None:
+        """Drop all games."""
+        self._open.clear()
+        self._ended.clear()
 
 
 class GameStore:

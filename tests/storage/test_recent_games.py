@@ -6,7 +6,7 @@ import pytest
 
 from storage.database import Database
 from storage.games import Game, GameStore, Phase
-from storage.games.recent_games import RecentGames
+from storage.games.games import RecentGames
 from tests.storage.tables import CHANNEL, a_game
 
 ELSEWHERE = CHANNEL + 1

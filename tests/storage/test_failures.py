@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from storage.database import Database, open_database
+from storage.database import Database, FailureLog, open_database
 from storage.errors import (
     DatabaseBusy,
     DatabaseDamaged,
@@ -18,7 +18,6 @@ from storage.errors import (
     StorageError,
     explain_failure,
 )
-from storage.failure_log import FailureLog
 from tests.storage.tables import url
 from tests.support.breaking import read_only
 
