@@ -39,7 +39,10 @@ HIGHEST_ID = 2**63 - 1  # Discord's ids have 64 bits, of which SQLite stores 63
 
 @dataclass(frozen=True, slots=True)
 class BotSettings:
-    """The bot's settings as text, from the environment and from `.env`; if both have one, the environment wins."""
+    """The bot's settings as text, from the environment and from `.env`; if both have one, the environment wins.
+
+    A property reads one of them or more, and raises `BadSettings` if it can't.
+    """
 
     discord_token: str
     discord_token_file: str = ""
@@ -63,11 +66,7 @@ class BotSettings:
 
     @property
     def pause(self) -> Pause:
-        """The shortest and the longest time, in seconds, that a computer player takes for a move.
-
-        Raises:
-            BadSettings: COMPUTER_PAUSE can't be read.
-        """
+        """The shortest and the longest time, in seconds, that a computer player takes for a move."""
         try:
             return Pause.read(self.computer_pause)
         except ValueError:
@@ -75,29 +74,17 @@ class BotSettings:
 
     @property
     def always_upload(self) -> bool:
-        """Whether to upload the slash commands even if they haven't changed.
-
-        Raises:
-            BadSettings: UPLOAD_COMMANDS is neither `changed` nor `always`.
-        """
+        """Whether to upload the slash commands even if they haven't changed."""
         return _require_choice("UPLOAD_COMMANDS", self.upload_commands, UPLOAD_CHOICES) == "always"
 
     @property
     def uses_webhooks(self) -> bool:
-        """Whether public messages are posted, edited and deleted by interactions' webhooks where that's possible.
-
-        Raises:
-            BadSettings: TURN_PINGS is neither `replies` nor `messages`.
-        """
+        """Whether public messages are posted, edited and deleted by interactions' webhooks where that's possible."""
         return _require_choice("TURN_PINGS", self.turn_pings, PING_CHOICES) == "replies"
 
     @property
     def retention(self) -> Retention:
-        """The days for which games, people and servers without the bot are kept; 0 for always.
-
-        Raises:
-            BadSettings: one of the settings isn't a number of days.
-        """
+        """The days for which games, people and servers without the bot are kept; 0 for always."""
         for field in fields(Retention):
             if not re.fullmatch(DAYS, getattr(self, f"retain_{field.name}"), re.ASCII):
                 raise BadSettings(
@@ -107,11 +94,7 @@ class BotSettings:
 
     @property
     def owner(self) -> Owner:
-        """The ways in which members reach the owner.
-
-        Raises:
-            BadSettings: OWNER_CONTACT is too long or has several lines, or FEEDBACK_CHANNEL isn't an id.
-        """
+        """The ways in which members reach the owner."""
         if len(self.owner_contact) > LONGEST_CONTACT or not self.owner_contact.isprintable():
             raise BadSettings(f"OWNER_CONTACT must be one line of at most {LONGEST_CONTACT} characters.")
         channel = _read_number(self.feedback_channel, HIGHEST_ID)
@@ -123,30 +106,18 @@ class BotSettings:
 
     @property
     def least_level(self) -> int:
-        """The lowest level of what is logged, as a number of `logging`.
-
-        Raises:
-            BadSettings: LOG_LEVEL is none of the choices.
-        """
+        """The lowest level of what is logged, as a number of `logging`."""
         level = _require_choice("LOG_LEVEL", self.log_level.lower(), LOG_LEVELS)
         return logging.getLevelNamesMapping()[level.upper()]
 
     @property
     def logs_json(self) -> bool:
-        """Whether each line of the log is JSON.
-
-        Raises:
-            BadSettings: LOG_FORMAT is neither `text` nor `json`.
-        """
+        """Whether each line of the log is JSON."""
         return _require_choice("LOG_FORMAT", self.log_format.lower(), LOG_FORMATS) == "json"
 
     @property
     def metrics_address(self) -> tuple[str, int] | None:
-        """The host and the port at which metrics are served; None if they aren't.
-
-        Raises:
-            BadSettings: METRICS_PORT isn't a port.
-        """
+        """The host and the port at which metrics are served; None if they aren't."""
         port = _read_number(self.metrics_port, HIGHEST_PORT)
         if self.metrics_port and port is None:
             raise BadSettings(f"METRICS_PORT must be a number from 1 to {HIGHEST_PORT}; leave it empty for no metrics.")
@@ -154,11 +125,7 @@ class BotSettings:
 
     @property
     def database_path(self) -> Path:
-        """The database file.
-
-        Raises:
-            BadSettings: DATABASE_URL isn't `sqlite:///` and a path.
-        """
+        """The database file."""
         try:
             return parse_path(self.database_url)
         except StorageError as error:
