@@ -42,13 +42,9 @@ class ComputersCog(commands.Cog):
         self.taps: Mapping[str, TapHandler] = {"back": self._on_back}
 
     async def begin(self) -> None:
-        """Schedule the computers' moves that are due when the bot starts.
-
-        That is after the clock has postponed deadlines by the time that the bot was down.
-        """
+        """Schedule the computers' moves that are due when the bot starts."""
         for game in await self._tables.games.with_computers():
             self.on_change(game)
-            await self._tables.begin_missing_wait(game)
 
     async def cog_unload(self) -> None:
         """Stop moving. A move that isn't stored yet is made after the next start."""

@@ -18,7 +18,6 @@ from services.seats import (
     agree_to_end,
     hand_over_seat,
     is_ending,
-    is_own,
     is_player,
     list_present,
     list_undecided,
@@ -105,7 +104,7 @@ class LeaveCog(commands.Cog):
     async def _on_cancel(self, interaction: Interaction, control: Control, _values: Sequence[str]) -> None:
         """Say that nothing was changed, on a player's bench in place of the question."""
         game = await self._tables.require_game(control.game)
-        if is_own(game) or is_playing(game, interaction.user.id):
+        if game.is_solo or is_playing(game, interaction.user.id):
             return await self._private_benches.refresh(interaction, game, say("Nothing was changed."))
         return await put(interaction, screens.build_unchanged_notice())
 

@@ -27,7 +27,7 @@ from services.lobbies.opening import (
 from services.lobbies.starting import start_game
 from services.options import CLOCK
 from services.refusals import Refusal, find_remedy, require_playing_seat
-from services.seats import MOST_LEAVES, is_own, list_people, with_person
+from services.seats import MOST_LEAVES, list_people, with_person
 from storage.games import ChannelTaken, Game, Phase, Player
 from storage.settings import Server
 from ui.commands import CLOCK_CHOICES, DESCRIBED_SYSTEMS, STRENGTHS, anywhere
@@ -38,7 +38,7 @@ from ui.messages.channels.access import read_channel, require_writable
 from ui.messages.channels.threads import announce, has_own_thread, open_table_thread
 from ui.messages.limits import Call, Limit
 from ui.permissions import require_may_open
-from ui.places import channel_of, guild_of, is_alone, place_of
+from ui.places import channel_of, guild_of, is_solo, place_of
 from ui.replies import MOVED_ON, tell
 from ui.screens.leaving import build_leave_question
 from ui.services import Services
@@ -97,7 +97,7 @@ class LobbyCog(commands.Cog):
         system = self._tables.variants.get(variant or self._tables.choose_system(server))
         if system is None:
             raise Refusal(say("There's no such rule system."))
-        alone = is_alone(interaction)
+        alone = is_solo(interaction)
         starts = alone if start is None else start
         place = guild_of(interaction), interaction.user.id
         kept, patience = await find_usual_options(self._tables, *place, server, system)
@@ -121,7 +121,7 @@ class LobbyCog(commands.Cog):
         Raises:
             Refusal: the settings forbid it, the member hosts enough lobbies already, or the bot can't write here.
         """
-        if is_alone(interaction):
+        if is_solo(interaction):
             return Server()
         server = await self._tables.settings.server(interaction.guild_id or 0)
         require_may_open(interaction, server)
@@ -246,7 +246,7 @@ class LobbyCog(commands.Cog):
         if game.phase is Phase.PLAYING:
             return await self._ask_to_leave(interaction, game)
         said = await self._leave(interaction, game)
-        if is_own(game):
+        if game.is_solo:
             await interaction.response.defer()  # the tapped message is the lobby, which follows
         elif not await self._public_tables.update_tapped(interaction, game):
             await put(interaction, screen([text(said)]))
@@ -277,7 +277,7 @@ class LobbyCog(commands.Cog):
         await self._require_may_open(interaction)
         computers = tuple(player for player in game.players if player.computer)
         wanted = NewTable(self._tables.variant(game), game.options, computers, game.has_chosen_clock, game.patience)
-        if is_own(game):
+        if game.is_solo:
             await self._solo_games.answer(interaction, await self._solo_games.open(interaction, wanted))
         else:
             await self._open(interaction, wanted, rematch_of=game)

@@ -19,7 +19,7 @@ from ui.commands import anywhere
 from ui.controls import Button, Control, Interaction, TapHandler
 from ui.messages.channels.access import read_channel, require_writable
 from ui.messages.limits import Limit
-from ui.places import is_alone, place_of
+from ui.places import is_solo, place_of
 from ui.replies import DM_CLOSED, is_private, show, tell, update
 from ui.screens.leaving import build_resign_question
 from ui.screens.moves import build_draft_question, count_unplayed
@@ -50,7 +50,7 @@ class PlayCog(commands.Cog):
     async def table(self, interaction: Interaction) -> None:
         """Post the table's public message again; for a solo game, show its screen in an ephemeral message."""
         game = await self._tables.require_game_here(place_of(interaction))
-        if is_alone(interaction):
+        if is_solo(interaction):
             return await show(interaction, *await self._public_screens.show(game))
         await require_writable(interaction.client, read_channel(interaction))
         self._limits.count(Limit.SHOW, interaction.user.id, game.channel_id)

@@ -9,8 +9,8 @@ from engine.game.variant import Variant
 from engine.game.views import View
 from engine.text.phrases import Phrase, join_sentences
 from engine.tiles.notation import write_tiles
-from services.patience import is_alone
-from services.seats import find_computer_to_move, is_own, list_absent, list_people, list_present, list_undecided
+from services.patience import has_one_person_left
+from services.seats import find_computer_to_move, list_absent, list_people, list_present, list_undecided
 from storage.games import Game, MoveNews
 from storage.pseudonyms import mention
 
@@ -36,7 +36,7 @@ class GameView:
     """A game as a player or a spectator sees it, with everything that a screen shows; screens read nothing else.
 
     The game's buttons carry `id` and `version`. `variant` is its rule system, and `view` is what the viewer may see of
-    its state. `server` is the server's name, unescaped; empty if unknown. `is_own` says that one person plays it alone.
+    its state. `server` is the server's name, unescaped; empty if unknown. `is_solo` is as in `Game`.
     `names` are the players' names when they joined, untrusted; a puzzle has none. `mentions` are Discord mentions, or
     the name of a computer or a deleted player in bold. Both are in seat order. `host` is one of these, or a mention of
     somebody who isn't playing. `person_moves` says that a person is to move, `is_to_move` that it's the viewer's turn.
@@ -52,7 +52,7 @@ class GameView:
     view: View
     server: str
     channel_id: int
-    is_own: bool
+    is_solo: bool
     names: tuple[str, ...]
     mentions: tuple[str, ...]
     host: str
@@ -90,7 +90,7 @@ def prepare_game_view(game: Game, variant: Variant[Any], view: View, server: str
         channel_id=game.channel_id,
         names=tuple(list_names(game)),
         mentions=mentions,
-        is_own=is_own(game),
+        is_solo=game.is_solo,
         host=next(
             (mentions[seat] for seat, player in enumerate(game.players) if player.user_id == game.host_id),
             mention(game.host_id),
@@ -101,7 +101,7 @@ def prepare_game_view(game: Game, variant: Variant[Any], view: View, server: str
         undecided=tuple(mentions[seat] for seat in list_undecided(game)),
         absent=tuple(AbsentPlayer(mentions[seat], game.players[seat].left) for seat in list_absent(game)),
         news=tuple(tell_news(game, view)),
-        lost_at=game.waits_until if game.waits_until and (is_alone(game) or game.is_pending) else None,
+        lost_at=game.waits_until if game.waits_until and (has_one_person_left(game) or game.is_pending) else None,
     )
 
 

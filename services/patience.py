@@ -8,7 +8,7 @@ from engine.game.state import GameState
 from engine.game.variant import Variant
 from engine.game.views import Value
 from engine.text.phrases import Phrase, later
-from services.seats import is_own, list_present, replace_player
+from services.seats import list_present, replace_player
 from storage.games import USUAL_PATIENCE, Game, Phase, Player
 
 LOBBY_LIFE = 30 * 60  # seconds after the last change of a lobby until it closes
@@ -54,16 +54,16 @@ def update_wait(game: Game, now: int, *, is_for_ladder: bool = False) -> Game:
     if game.phase is Phase.CLOSED or game.is_pending:
         return game
     if game.phase is Phase.LOBBY:
-        return replace(game, waits_until=None if is_own(game) else now + LOBBY_LIFE, grace=LOBBY_LIFE // 2)
+        return replace(game, waits_until=None if game.is_solo else now + LOBBY_LIFE, grace=LOBBY_LIFE // 2)
     for_others = find_awaited(game) is not None and game.patience > 0
-    if for_others or (is_for_ladder and is_alone(game)):
+    if for_others or (is_for_ladder and has_one_person_left(game)):
         return game if game.waits_until is not None else begin_wait(game, now)
     if game.waits_until is None:
         return game
     return replace(game, waits_until=None, remind_at=None)
 
 
-def is_alone(game: Game) -> bool:
+def has_one_person_left(game: Game) -> bool:
     """Return whether only computers are left beside the player to move, without a clock: they keep nobody waiting."""
     if game.phase is not Phase.PLAYING or game.state is None or game.state.deadline is not None:
         return False
@@ -75,7 +75,7 @@ def begin_wait(game: Game, now: int) -> Game:
 
     They're reminded after a third of it, or two days before they lose a game for the solo ladder.
     """
-    if is_alone(game):
+    if has_one_person_left(game):
         waits_until, remind_at = now + WEEK, now + WEEK - LADDER_REMINDER
     else:
         waits_until, remind_at = now + game.patience, now + game.patience // 3
@@ -90,7 +90,7 @@ def begin_turn(game: Game) -> Game:
 
 def find_grace(game: Game) -> int:
     """Return how many seconds a start or reconnect leaves the player to move: as many as their last reminder does."""
-    if is_alone(game):
+    if has_one_person_left(game):
         return LADDER_REMINDER
     if game.state and game.state.deadline is None:
         return game.patience // 3
@@ -153,7 +153,7 @@ def find_reminder_time(players: Sequence[Player], state: GameState, length: int 
 
 def find_turn_length(game: Game) -> int:
     """Return how long the player to move has, in seconds: as the clock allows or, without one, as the game waits."""
-    if is_alone(game):
+    if has_one_person_left(game):
         return WEEK
     clock = game.state.options.get("clock") if game.state else None
     return clock if isinstance(clock, int) and clock else game.patience
@@ -172,6 +172,6 @@ def find_next_reminder(game: Game, now: int) -> int | None:
 
 def is_unreminded(game: Game) -> bool:
     """Return whether the game waits without a clock for a player who hasn't been reminded during this wait."""
-    if game.waits_until is None or game.remind_at is None or is_alone(game):
+    if game.waits_until is None or game.remind_at is None or has_one_person_left(game):
         return False
     return game.remind_at < game.waits_until - game.patience // 3

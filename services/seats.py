@@ -338,11 +338,6 @@ def is_player(game: Game, user_id: int) -> bool:
     return user_id in list_people(game.players)
 
 
-def is_own(game: Game) -> bool:
-    """Return whether one person plays this game alone, without a public message."""
-    return not game.guild_id
-
-
 def find_person_to_move(game: Game, seat: int) -> int | None:
     """Return the Discord user id of the person who moves for the seat; None if a computer does."""
     player = game.players[seat]

@@ -15,7 +15,7 @@ from services.concurrency.worker_threads import WorkerThreads
 from services.ending import find_result, is_for_ladder
 from services.game_view import GameView, describe_move, prepare_game_view
 from services.languages import Languages, find_spoken_language
-from services.patience import WEEK, begin_turn, begin_wait, is_alone, is_unreminded, update_wait
+from services.patience import WEEK, begin_turn, begin_wait, has_one_person_left, is_unreminded, update_wait
 from services.refusals import Refusal, require_going_on, require_running, require_seat
 from services.rulebook import Sections
 from services.seats import appoint_host, note_plays, note_presence, return_seat, return_waiting
@@ -207,12 +207,6 @@ class Tables:
         """Return whether a running game can still count on the solo ladder."""
         return game.phase is Phase.PLAYING and is_for_ladder(game, self.variant(game))
 
-    async def begin_missing_wait(self, game: Game) -> None:
-        """Begin the wait of a game for the solo ladder that has none, because it began before there was one."""
-        waiting = update_wait(game, self.now(), is_for_ladder=self.is_for_ladder(game))
-        if game.waits_until is None and waiting.waits_until is not None:
-            await self.games.retime(game, waiting)
-
     async def give_seat_back(self, game: Game | None, user_id: int, *, asked: bool = False) -> None:
         """Give the user's seat back to them if a computer plays it while they are absent, and store that.
 
@@ -262,7 +256,7 @@ class Tables:
         if game.waits_until is None:
             if game.remind_at is not None and game.remind_at - now <= RECENT:
                 self.spared.keep(game.id, game.state.turns)
-        elif is_alone(game):
+        elif has_one_person_left(game):
             return  # in a game for the solo ladder, only a turn counts
         elif now + game.patience - game.waits_until >= RECENT and not await self._restart_wait(game, now):
             await self.note_activity(await self.games.get(game.id), user_id)  # the clock came first
@@ -295,7 +289,9 @@ class Tables:
             Stale, AlreadyDone: as in `act`.
         """
         now = self.now()
-        waiting = update_wait(appoint_host(game), now, is_for_ladder=is_alone(game) and self.is_for_ladder(game))
+        waiting = update_wait(
+            appoint_host(game), now, is_for_ladder=has_one_person_left(game) and self.is_for_ladder(game)
+        )
         is_over = waiting.phase is Phase.OVER and not waiting.is_pending
         stored = await self.games.commit(
             waiting,

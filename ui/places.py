@@ -11,7 +11,7 @@ from ui.controls import Interaction
 from ui.markdown import escape_name
 
 
-def is_alone(interaction: Interaction) -> bool:
+def is_solo(interaction: Interaction) -> bool:
     """Return whether the interaction happens outside the servers that have installed the bot, such as in a DM."""
     if interaction.guild_id is None:
         return True
@@ -35,17 +35,17 @@ def place_of(interaction: Interaction) -> int:
     Raises:
         Refusal: as in `channel_of`.
     """
-    return interaction.user.id if is_alone(interaction) else channel_of(interaction)
+    return interaction.user.id if is_solo(interaction) else channel_of(interaction)
 
 
 def guild_of(interaction: Interaction) -> int:
     """Return the id of the server to which a table opened here belongs; 0 if the user is alone with the bot."""
-    return 0 if is_alone(interaction) else interaction.guild_id or 0
+    return 0 if is_solo(interaction) else interaction.guild_id or 0
 
 
 def describe_place(game_view: GameView) -> str:
     """Return where a game is played: a link to its channel, or words for a solo game."""
-    return say("your own game") if game_view.is_own else describe_channel(game_view.channel_id, game_view.server)
+    return say("your own game") if game_view.is_solo else describe_channel(game_view.channel_id, game_view.server)
 
 
 def describe_channel(channel_id: int, server: str) -> str:

@@ -151,7 +151,7 @@ def _show(variant: Variant[Any], view: View) -> GameView:
         view=view,
         server="",
         channel_id=0,
-        is_own=True,
+        is_solo=True,
         names=names,
         mentions=names,
         host="",

@@ -13,7 +13,7 @@ from services.benches import clear_bench
 from services.clocks.solo_losses import ABANDONED, lose
 from services.clocks.suspensions import end_suspended
 from services.lobbies.lobby import expire_lobby
-from services.patience import find_awaited, is_alone
+from services.patience import find_awaited, has_one_person_left
 from services.seats import replace_absent
 from services.tables import Tables
 from storage.games import Game, Phase
@@ -38,7 +38,7 @@ async def end_time(tables: Tables, game: Game) -> None:
     elif (seat := find_awaited(game)) is not None:
         if await tables.games.get(game.id) == game:  # or else the player has just shown up
             await tables.store(replace_absent(game, seat), None)
-    elif is_alone(game) and tables.is_for_ladder(game):
+    elif has_one_person_left(game) and tables.is_for_ladder(game):
         if await tables.games.get(game.id) == game:
             await lose(tables, game, ABANDONED)
     else:

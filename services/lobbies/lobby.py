@@ -12,7 +12,7 @@ from engine.tiles.shuffle import SEED_BYTES
 from services.game_view import mention_player, write_news
 from services.options import CLOCK
 from services.refusals import Refusal, Remedy, find_remedy
-from services.seats import SeatChange, is_own, list_changes, list_people
+from services.seats import SeatChange, list_changes, list_people
 from storage.games import Game, Phase
 from storage.pseudonyms import mention
 
@@ -26,7 +26,7 @@ class Lobby:
     The screen's buttons carry `id` and `version`. `options` are the rule system's options with which the game would
     begin now, by key; only those that were set. `clock` is the seconds for a turn, 0 without a limit;
     `loses_clock_alone` says that it wouldn't apply if only the host and computers played. `assistance` is the help that
-    players get. `is_own` says that one person plays it alone. `host` is a Discord mention; `seats` are the players as
+    players get. `is_solo` is as in `Game`. `host` is a Discord mention; `seats` are the players as
     mentions or bold names, each with its level if it's a computer; `changes` are the changes that the host can make to
     the computers. `low` and `high` are the fewest and the most players under these options. `patience` is how many
     seconds the game waits for an absent player, 0 for as long as it takes; None with a clock, and for a game that one
@@ -41,7 +41,7 @@ class Lobby:
     clock: int
     loses_clock_alone: bool
     assistance: Assistance
-    is_own: bool
+    is_solo: bool
     host: str
     seats: tuple[tuple[str, Level | None], ...]
     changes: tuple[SeatChange, ...]
@@ -65,13 +65,13 @@ def prepare_lobby(game: Game, variant: Variant[Any]) -> Lobby:
         clock=clock if isinstance(clock, int) else NO_CLOCK,
         loses_clock_alone=len(game.players) == 1 and not game.has_chosen_clock,
         assistance=_find_assistance(variant, options),
-        is_own=is_own(game),
+        is_solo=game.is_solo,
         host=mention(game.host_id),
         seats=tuple((mention_player(game, seat), player.computer) for seat, player in enumerate(game.players)),
         changes=tuple(list_changes(game.players)),
         low=low,
         high=high,
-        patience=None if is_own(game) or variant.chosen(game.options)[CLOCK] else game.patience,
+        patience=None if game.is_solo or variant.chosen(game.options)[CLOCK] else game.patience,
         closes_at=game.waits_until,
         news=write_news(game),
     )
@@ -88,7 +88,7 @@ def choose_starting_options(game: Game) -> Mapping[str, Value]:
 
     A lone person against computers has no clock, unless the host chose one for this table: nobody is kept waiting.
     """
-    plays_computers = len(list_people(game.players)) == 1 and (is_own(game) or len(game.players) > 1)
+    plays_computers = len(list_people(game.players)) == 1 and (game.is_solo or len(game.players) > 1)
     return {**game.options, CLOCK: NO_CLOCK} if plays_computers and not game.has_chosen_clock else game.options
 
 

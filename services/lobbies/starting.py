@@ -11,7 +11,7 @@ from services.game_view import describe_events
 from services.lobbies.lobby import choose_starting_options, require_open_lobby
 from services.patience import begin_turn
 from services.refusals import Refusal, Remedy, RemedyKind, require_seat
-from services.seats import is_own, list_people, with_computer
+from services.seats import list_people, with_computer
 from services.tables import Tables
 from storage.games import Game, Phase, Player, TooManyForLadder
 from storage.pseudonyms import mention
@@ -35,7 +35,7 @@ async def start_game(tables: Tables, game: Game, user_id: int, interaction_id: i
     try:
         return await tables.store(deal(tables, game), interaction_id)
     except TooManyForLadder as running:
-        places = [say("your own game") if is_own(each) else f"<#{each.channel_id}>" for each in running.games]
+        places = [say("your own game") if each.is_solo else f"<#{each.channel_id}>" for each in running.games]
         raise Refusal(
             say(
                 "You already have 3 games running that count for the solo ladder: {places}. Finish one first.",

@@ -9,7 +9,7 @@ from functools import partial
 from engine.game.actions import Resign
 from services.lobbies.lobby import unseat
 from services.patience import DAY, update_wait
-from services.seats import appoint_host, find_seat, hand_over_seat, is_own
+from services.seats import appoint_host, find_seat, hand_over_seat
 from services.tables import Tables
 from services.tournaments.errors import TournamentError
 from services.tournaments.rounds import drop
@@ -128,7 +128,7 @@ class PersonalData:
                     await self._tournaments.drop(stored.id, user_id)
         for each in await self._tables.games.of_user(user_id):
             game = each
-            while is_own(game) and game.phase is Phase.PLAYING:
+            while game.is_solo and game.phase is Phase.PLAYING:
                 try:
                     game = await self._tables.act(game, Resign(find_seat(game, user_id)), None)
                 except Stale as stale:

@@ -4,7 +4,6 @@ from dataclasses import dataclass
 
 from engine.text.phrases import Phrase
 from services.game_view import mention_player
-from services.seats import is_own
 from services.tables import Tables
 from storage.games import Game, Phase
 
@@ -55,7 +54,7 @@ async def _describe_game(tables: Tables, game: Game, user_id: int) -> ListedGame
 
 async def _find_path(tables: Tables, game: Game) -> str:
     board = await tables.public_messages.get(game.id)
-    if is_own(game):
+    if game.is_solo:
         return ""
     channel = f"{game.guild_id}/{game.channel_id}"
     is_there = board is not None and board.message_id and board.channel_id == game.channel_id

@@ -66,7 +66,7 @@ def view_puzzle(game: TableGame, puzzle: Puzzle) -> GameView:
         view=view,
         server="",
         channel_id=0,
-        is_own=True,
+        is_solo=True,
         names=(),
         mentions=you,
         host="",

@@ -133,6 +133,11 @@ class Game:
     shifts: int = field(default=0, compare=False)
 
     @property
+    def is_solo(self) -> bool:
+        """Whether one person plays this game alone, without a public message."""
+        return not self.guild_id
+
+    @property
     def due_at(self) -> int | None:
         """When the turn ends, or the wait for somebody to do something; None for never, as in a game that is over."""
         if self.phase.has_ended:

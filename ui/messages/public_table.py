@@ -15,7 +15,6 @@ from services.concurrency.coalesce import Coalescer
 from services.concurrency.locks import KeyedLocks
 from services.concurrency.supervise import log_error, log_failure
 from services.game_view import is_between_computers
-from services.seats import is_own
 from services.tables import Tables
 from storage.errors import StorageError
 from storage.games import Game
@@ -138,7 +137,7 @@ class PublicTables:
             StorageError: the database fails.
         """
         game = await self._tables.games.get(game_id)
-        if game is not None and not is_own(game):
+        if game is not None and not game.is_solo:
             speak(await self._tables.languages.of_server(game.guild_id))
             with self.failures.attempt(game):
                 await self._show_or_note_failure(game)
@@ -291,7 +290,7 @@ class PublicTables:
 
     def remind(self, game: Game) -> None:
         """Schedule a reminder for the player to move; it isn't sent if the turn ends first, or for solo games."""
-        if game.state and not is_own(game):
+        if game.state and not game.is_solo:
             self._pings.note_due_reminder(game)
             self.refresh(game.id)
 

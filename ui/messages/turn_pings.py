@@ -13,7 +13,7 @@ import discord
 from engine.game.views import View
 from engine.text.phrases import say, speak_in
 from services.game_view import find_last_mover, follows_own_action
-from services.patience import is_alone, is_unreminded
+from services.patience import has_one_person_left, is_unreminded
 from services.seats import find_person_to_move
 from services.tables import Tables
 from storage.games import Game, Phase
@@ -132,7 +132,7 @@ class TurnPings:
         It isn't a reply to the ping: replies need the permission Read Message History (error 160002).
         """
         name, when = mention(person), f"<t:{game.due_at}:R>"
-        if is_alone(game):
+        if has_one_person_left(game):
             words = say(
                 "{name}, it's still your turn. The game counts as lost {when} if you don't play.", name=name, when=when
             )
@@ -179,7 +179,7 @@ class TurnPings:
         game_view = self._tables.view_for(game)
         file = await self._pictures.draw_table(game_view)
         name, channel, when = game_view.variant.info.name, describe_place(game_view), f"<t:{game.due_at}:R>"
-        if is_alone(game):
+        if has_one_person_left(game):
             words = say(
                 "**{game}** in {channel}: it's still your turn. The game counts as lost {when} if you don't play.",
                 game=name,

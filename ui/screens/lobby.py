@@ -45,11 +45,11 @@ def _list_buttons(table: Lobby) -> list[Button]:
     is_alone = len(table.seats) == 1
     return [
         *([Button("fill", write_fill_label(table.low - 1), style=green)] if is_alone else []),
-        *([] if table.is_own else [Button("join", say("Join"), style=blue)]),
+        *([] if table.is_solo else [Button("join", say("Join"), style=blue)]),
         Button("start", say("Start"), style=gray if is_alone else green, is_off=is_alone),
         Button("options", say("Options")),
         Button("rules", say("Rules")),
-        *([Button("leave", say("Leave"))] if table.is_own or not is_alone else []),
+        *([Button("leave", say("Leave"))] if table.is_solo or not is_alone else []),
     ]
 
 
@@ -121,7 +121,7 @@ def _describe_wanted(table: Lobby) -> str:
     free = say("{name} can start the game; after 5 minutes, anyone can.", name=table.host)
     alone = say("This is your own game: computers take the other seats.")
     closes = say("Closes {when} if nothing happens.", when=f"<t:{table.closes_at}:R>") if table.closes_at else ""
-    return f"-# {wanted} {alone if table.is_own else free} {closes}".rstrip()
+    return f"-# {wanted} {alone if table.is_solo else free} {closes}".rstrip()
 
 
 def _describe_seat(name: str, level: Level | None) -> str:

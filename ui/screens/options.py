@@ -75,7 +75,7 @@ def build_options_list(lobby: Lobby) -> discord.ui.LayoutView:
 
 def _is_alone(lobby: Lobby) -> bool:
     """Return whether nobody else is at a table on a server; its message has no button to leave it."""
-    return len(lobby.seats) == 1 and not lobby.is_own
+    return len(lobby.seats) == 1 and not lobby.is_solo
 
 
 def _make_choice_menu(lobby: Lobby, option: Option[Any]) -> SelectMenu:

@@ -227,18 +227,6 @@ async def test_a_voided_game_is_kept_until_it_counts_however_short_games_are_kep
     assert await results(room) == [LOST]
 
 
-async def test_a_game_from_before_gets_its_week_at_the_next_start(room: Room) -> None:
-    await room.playing(players=(ANN, ADA), options=OFF)
-    room.clock += WEEK
-
-    await room.tables.begin_missing_wait(await room.game())
-
-    assert (await room.game()).due_at == room.clock + WEEK
-    room.clock += 10
-    await room.tables.begin_missing_wait(await room.game())
-    assert (await room.game()).due_at == room.clock - 10 + WEEK
-
-
 async def lobby(room: Room, number: int, **more: Any) -> Game:
     lobby = await room.lobby(ADA, channel=CHANNEL + number, guild=1_000 + number, interaction=number + 1)
     return await room.tables.store(replace(lobby, options={**OFF, **more}), None)

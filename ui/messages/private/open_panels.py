@@ -16,7 +16,7 @@ import discord
 from engine.text.phrases import speak_in
 from services.concurrency.coalesce import Coalescer
 from services.refusals import AlreadyOver
-from services.seats import has_left_for_good, is_own, list_gone_people
+from services.seats import has_left_for_good, list_gone_people
 from services.tables import Tables
 from storage.games import Game, Phase
 from ui.controls import Control, Interaction, TapHandler
@@ -58,7 +58,7 @@ class OpenPanels:
 
         A solo game's own screen, which its taps edit, is shown its end by `SoloGames`.
         """
-        if game.phase is not Phase.PLAYING or (is_own(game) and is_private(interaction)):
+        if game.phase is not Phase.PLAYING or (game.is_solo and is_private(interaction)):
             return
         response = EditableResponse.of(interaction)
         panel = OpenPanel(response, has_left_for_good(game, response.user_id))

@@ -16,7 +16,7 @@ from services.game_view import GameView
 from services.people.waiting import find_next_game
 from services.refusals import Refusal
 from services.search import TurnSearch
-from services.seats import Standing, find_standing, is_own
+from services.seats import Standing, find_standing
 from services.tables import Tables
 from storage.benches import BenchState
 from storage.games import Game, Phase
@@ -102,7 +102,7 @@ class PrivateBenches:
 
     async def _make_final_screen(self, game: Game, user_id: int) -> Screen:
         """Return the end card; a solo game has no public message with the picture, so it is shown here."""
-        return await (self._end_cards.show_one if is_own(game) else self._end_cards.tell)(game, user_id)
+        return await (self._end_cards.show_one if game.is_solo else self._end_cards.tell)(game, user_id)
 
     async def send(self, interaction: Interaction, game: Game, note: str = "") -> None:
         """Respond with the user's bench in an ephemeral message; `note` is shown on it.
@@ -194,7 +194,7 @@ class PrivateBenches:
         """Keep the bench up to date from now on, and update it at once if the game changed while it was drawn."""
         for watcher in self.watchers:
             watcher(interaction, game)
-        if is_own(game):
+        if game.is_solo:
             return
         self._live.note_shown(interaction, game, find_standing(game, interaction.user.id))
         newest = await self._tables.games.get(game.id)

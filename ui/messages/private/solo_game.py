@@ -17,7 +17,6 @@ from services.concurrency.coalesce import Coalescer
 from services.lobbies.opening import NewTable, open_lobby
 from services.people.waiting import is_turn_of
 from services.refusals import Refusal
-from services.seats import is_own
 from services.tables import Tables
 from storage.games import ChannelTaken, Game, Phase, Player
 from storage.recent import LruCache
@@ -88,7 +87,7 @@ class SoloGames:
 
     def note_shown(self, interaction: Interaction, game: Game) -> None:
         """Keep this interaction's response, which shows this version of the game, up to date if it's a solo game."""
-        if is_own(game):
+        if game.is_solo:
             self._note(interaction, game.id, game.version, to_move=is_turn_of(game, interaction.user.id))
 
     @contextmanager
@@ -106,7 +105,7 @@ class SoloGames:
         """Schedule an update of the tapped message if its handler only deferred the response, which shows nothing."""
         if interaction.response.type is discord.InteractionResponseType.deferred_message_update:
             game = await self._tables.games.get(control.game)
-            if game is not None and is_own(game):
+            if game is not None and game.is_solo:
                 self._note(interaction, game.id, control.version, to_move=False)
 
     def _note(self, interaction: Interaction, game_id: int, version: int, *, to_move: bool) -> None:
@@ -116,7 +115,7 @@ class SoloGames:
 
     def on_change(self, game: Game) -> None:
         """Schedule an update of this game's screen; do nothing unless it's a solo game with a known screen."""
-        if is_own(game) and self._shown.get(game.id):
+        if game.is_solo and self._shown.get(game.id):
             self._begin(game.id)
 
     def _begin(self, game_id: int) -> None:
