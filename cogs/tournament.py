@@ -15,8 +15,7 @@ from engine.text.phrases import say
 from services.lobbies.opening import with_clock
 from services.options import CLOCK
 from services.refusals import Refusal
-from services.tournaments.rounds import cancel, check_in, drop, find_open
-from services.tournaments.signing_up import sign_up, start, withdraw
+from services.tournaments.rounds import cancel, check_in, drop, find_open, sign_up, start, withdraw
 from services.tournaments.tournaments import refuse_another
 from storage.pseudonyms import mention
 from storage.tournaments.store import StoredTournament

@@ -12,8 +12,7 @@ from services.patience import DAY, update_wait
 from services.seats import appoint_host, find_seat, hand_over_seat
 from services.tables import Tables
 from services.tournaments.errors import TournamentError
-from services.tournaments.rounds import drop
-from services.tournaments.signing_up import withdraw
+from services.tournaments.rounds import drop, withdraw
 from services.tournaments.tournaments import Tournaments
 from storage.database import Database
 from storage.games import Game, Phase, Stale

@@ -7,7 +7,7 @@ from engine.game.actions import Draw, Resign
 from engine.game.goals import Level
 from ratings.yardsticks import find_yardstick
 from services.lobbies.opening import NewTable, open_lobby
-from services.tournaments.signing_up import sign_up, start
+from services.tournaments.rounds import sign_up, start
 from storage.alive import Heartbeat
 from storage.benches import BenchState
 from storage.games import Game, Phase, Player

@@ -18,8 +18,7 @@ from services.lobbies.lobby import require_open_lobby
 from services.lobbies.opening import NewTable, open_lobby
 from services.refusals import Refusal
 from services.seats import find_seat, hand_over_seat, with_person
-from services.tournaments.rounds import check_in, list_open
-from services.tournaments.signing_up import sign_up, start
+from services.tournaments.rounds import check_in, list_open, sign_up, start
 from storage.games import Game, Phase, Player, Stale
 from storage.tournaments.store import StoredTournament
 from storage.tournaments.tournament import Entrant, Tournament, TournamentKind, TournamentPhase

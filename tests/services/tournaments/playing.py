@@ -5,8 +5,7 @@ from typing import Any
 
 from hypothesis import strategies as st
 
-from services.tournaments.rounds import advance, drop, list_open, record_result
-from services.tournaments.signing_up import sign_up, start
+from services.tournaments.rounds import advance, drop, list_open, record_result, sign_up, start
 from storage.tournaments.store import StoredTournament
 from storage.tournaments.tournament import (
     Entrant,

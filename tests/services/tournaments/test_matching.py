@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from services.tournaments import matching
-from services.tournaments.matching import match
+from services.tournaments import swiss
+from services.tournaments.swiss import match
 
 Pairs = tuple[tuple[int, int], ...]
 POSSIBLE_POINTS = [0, 0.5, 1, 1.5, 2, 2.5, 3]
@@ -53,13 +53,13 @@ def test_the_pairs_are_the_first_of_the_cheapest_ways_without_a_repeated_pairing
 def steps(monkeypatch: pytest.MonkeyPatch) -> list[int]:
     """The number of players left at each step of a search."""
     taken: list[int] = []
-    bound = matching._bound  # noqa: SLF001  # each step calls it once
+    bound = swiss._bound  # noqa: SLF001  # each step calls it once
 
     def note(left: Sequence[int], points: Mapping[int, float]) -> float:
         taken.append(len(left))
         return bound(left, points)
 
-    monkeypatch.setattr(matching, "_bound", note)
+    monkeypatch.setattr(swiss, "_bound", note)
     return taken
 
 

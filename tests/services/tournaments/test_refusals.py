@@ -15,8 +15,18 @@ from services.tournaments.errors import (
     TournamentOver,
     TournamentStarted,
 )
-from services.tournaments.rounds import advance, cancel, check_in, drop, end_check_in, list_open, record_result
-from services.tournaments.signing_up import sign_up, start, withdraw
+from services.tournaments.rounds import (
+    advance,
+    cancel,
+    check_in,
+    drop,
+    end_check_in,
+    list_open,
+    record_result,
+    sign_up,
+    start,
+    withdraw,
+)
 from storage.tournaments.tournament import Entrant, PairingKey, Tournament, TournamentKind
 from tests.services.tournaments.playing import (
     NO_SHOWS,

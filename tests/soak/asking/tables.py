@@ -7,7 +7,7 @@ from typing import Any
 from engine.game.actions import Draw, Resign
 from services.lobbies.lobby import expire_lobby
 from services.patience import update_wait
-from services.tournaments.signing_up import sign_up, start
+from services.tournaments.rounds import sign_up, start
 from storage.database import open_database
 from storage.games import Game, Phase, Player
 from storage.texts import TextKind

@@ -10,8 +10,7 @@ import pytest
 from engine.text.phrases import speak_in
 from engine.variants import load
 from services.tournaments.knockout import count_rounds
-from services.tournaments.rounds import cancel, drop, list_open, note_game
-from services.tournaments.signing_up import start
+from services.tournaments.rounds import cancel, drop, list_open, note_game, start
 from storage.tournaments.store import Post
 from storage.tournaments.tournament import PairingKey, Tournament, TournamentKind
 from tests.services.tournaments.playing import NO_SHOWS, TIE, a_stored, finished, finished_round, signed_up, started
