@@ -32,7 +32,7 @@ from ui.services import OwnerSettings
 READY = "ready"
 CATALOG = "CATALOG"  # in the environment: what all languages but English are
 LIMITED = "LIMITED"  # in the environment: the bot limits how much people may post, as it does outside tests
-INSTALLED = "INSTALLED"  # in the environment: what else changes this bot, such as `tests.soak.planted post-anew`
+INSTALLED = "INSTALLED"  # in the environment: what else changes this bot, such as `tests.soak.planted_faults post-anew`
 CATALOGS = {"accented": Accented(), **LONGEST}
 PROBE_EVERY = table_failures.PROBE_EVERY  # seconds, as the bot has it outside tests
 DIE_WITH_PARENT = 1  # PR_SET_PDEATHSIG of prctl(2)
@@ -55,10 +55,10 @@ _catch_up = ClockCog._catch_up  # noqa: SLF001  # a start has no other sign of i
 
 
 async def catch_up(clock: ClockCog) -> None:
-    """Say so when the tables that are outdated at a start have been noted: those laid later are not among them."""
-    is_back = bool(clock._returned)  # noqa: SLF001  # as above
+    """Say so of each shard when its tables that are outdated at a start have been noted, but for those laid later."""
+    returned = {*clock._returned}  # noqa: SLF001  # as above
     await _catch_up(clock)
-    if is_back:
+    for _ in returned - clock._returned:  # noqa: SLF001  # as above
         print(READY, flush=True)  # noqa: T201  # the test waits for it
 
 
