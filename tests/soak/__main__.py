@@ -16,9 +16,8 @@ from dataclasses import replace
 from multiprocessing import get_context
 
 from tests.soak.part import Part
-from tests.soak.part_run import PartRun
 from tests.soak.parts import PARTS
-from tests.soak.runs import Run, find_done, find_version, note_run, read_runs, read_seeds, write_page
+from tests.soak.runs import PartRun, Run, find_done, find_version, note_run, read_runs, read_seeds, write_page
 
 
 def _arguments() -> argparse.Namespace:

@@ -11,7 +11,7 @@ import render
 from engine.tiles.notation import read_rack, write_tiles
 from render.sprites.sprites import Family
 from tests.positions import position
-from tests.soak.secrecy.canaries import recorded, write_secrets
+from tests.soak.secrecy.hidden_texts import recorded, write_secrets
 from tests.soak.secrecy.tile_reader import read_tiles
 
 POSITION = position("classic", table="R4 R5 R6 / K8 B8 J", racks=["K1 K2 K3 O9 J O7", "B1 B2 B8 B9 B10 B10"])

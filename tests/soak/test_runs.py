@@ -7,14 +7,14 @@ from pathlib import Path
 
 import pytest
 
-from tests.soak.kill_points import STEPS, KillPoint
+from tests.soak.kill_points import KillPoint
 from tests.soak.part import Control, Counts, Part
-from tests.soak.part_run import PartRun
-from tests.soak.parts import PARTS, faults, kills
+from tests.soak.parts import PARTS, faults
 from tests.soak.runs import (
     BEGIN,
     END,
     PAGE,
+    PartRun,
     Run,
     build_table,
     find_done,
@@ -24,7 +24,6 @@ from tests.soak.runs import (
     write_page,
     write_seeds,
 )
-from tests.soak.troubles import KINDS
 
 RUN = Run("2027-01-02", "falls", "1-3", "abc", "abc", 9, {"falls": 3}, {"a planted stone": 1})
 
@@ -91,7 +90,7 @@ def test_a_seed_that_finds_a_fault_fails_the_run_and_is_noted() -> None:
 def test_a_run_that_is_noted_again_after_a_fault_takes_its_own_place(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("tests.soak.part_run.NOTED_EVERY", 0)
+    monkeypatch.setattr("tests.soak.runs.NOTED_EVERY", 0)
     lines = tmp_path / "runs.jsonl"
 
     with ThreadPoolExecutor(1) as processes:
@@ -129,7 +128,7 @@ def test_an_interrupted_run_notes_what_it_has_done() -> None:
 
 
 def test_a_long_run_is_noted_again_and_again_in_place_of_what_was_noted(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("tests.soak.part_run.NOTED_EVERY", 0)
+    monkeypatch.setattr("tests.soak.runs.NOTED_EVERY", 0)
     noted = Notes()
     with ThreadPoolExecutor(1) as processes:
         PartRun(PART, "abc", "abc", noted.note).run([1, 2, 3], processes, 1)
@@ -194,18 +193,10 @@ def test_seeds_are_written_as_ranges(written: str, seeds: list[int]) -> None:
     assert write_seeds(seeds) == written
 
 
-def test_full_size_has_every_kill_point_twenty_times() -> None:
-    planned = Counter(point.rsplit(" ", 1)[0] for seed in range(1, kills.PART.full + 1) for point in kills.plan(seed))
-
-    assert sum(planned.values()) == 1_000
-    assert set(planned) - {kills.RANDOM} == {f"{moment} {step}" for moment in ("before", "after") for step in STEPS}
-    assert min(planned.values()) >= 20
-
-
 def test_full_size_has_every_trouble_thirty_times() -> None:
     planned = Counter(kind for seed in range(1, faults.PART.full + 1) for kind, _ in faults.plan(seed))
 
-    assert planned == Counter(dict.fromkeys(KINDS, 30))
+    assert planned == Counter(dict.fromkeys(faults.KINDS, 30))
 
 
 def test_a_kill_point_counts_its_own_step_and_moment_alone(monkeypatch: pytest.MonkeyPatch) -> None:

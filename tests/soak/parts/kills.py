@@ -69,7 +69,7 @@ async def kill_over_and_over(points: Sequence[str], dice: random.Random, fault: 
 
 
 def _planted(fault: str) -> tuple[str, ...]:
-    return (f"tests.soak.planted {fault}",) if fault else ()
+    return (f"tests.soak.planted_faults {fault}",) if fault else ()
 
 
 async def _kill(

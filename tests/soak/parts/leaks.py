@@ -29,10 +29,10 @@ from render.style.sizes import TileSize
 from services.refusals import Refusal
 from storage.games import Game, GameStore
 from tests.soak.part import Control, Counts, Part
-from tests.soak.secrecy.canaries import recorded
+from tests.soak.secrecy.comparison import Comparison
+from tests.soak.secrecy.hidden_texts import recorded
 from tests.soak.secrecy.moments import play_to_a_moment
 from tests.soak.secrecy.recording_bot import open_recording_bot, replaced
-from tests.soak.secrecy.watch import Watch
 from ui.controls import Control as Button
 from ui.layout import Screen
 from ui.messages import error_replies
@@ -43,21 +43,21 @@ SYSTEMS = list(load().values())
 
 
 def run(seed: int) -> Counts:
-    """Watch ten games, two of each system."""
-    return asyncio.run(watch_games(seed, GAMES))
+    """Compare ten games, two of each system."""
+    return asyncio.run(compare_games(seed, GAMES))
 
 
-async def watch_games(seed: int, games: int) -> Counts:
-    """Watch a moment of each of these games, and return what was done and found."""
+async def compare_games(seed: int, games: int) -> Counts:
+    """Compare a moment of each of these games, and return what was done and found."""
     dice = random.Random(seed)  # repeatable, not secret
     with TemporaryDirectory() as real_folder, TemporaryDirectory() as other_folder, recorded() as records:
         async with open_recording_bot(Path(real_folder)) as real, open_recording_bot(Path(other_folder)) as other:
-            watch = Watch((real, other), records, dice)
+            comparison = Comparison((real, other), records, dice)
             for number in range(games):
                 moment = play_to_a_moment(SYSTEMS[number % len(SYSTEMS)], dice)
-                await watch.read_log(moment)
-                await watch.watch(moment)
-            return watch.counts
+                await comparison.read_log(moment)
+                await comparison.compare(moment)
+            return comparison.counts
 
 
 # controls
@@ -173,9 +173,9 @@ def _plant_in_table(
 
 
 def _plant(seed: int, owner: object, name: str, fault: object) -> Counts:
-    """Watch a game of each system with something else in the place of the bot's."""
+    """Compare a game of each system with something else in the place of the bot's."""
     with replaced(owner, name, fault):
-        return asyncio.run(watch_games(seed, len(SYSTEMS)))
+        return asyncio.run(compare_games(seed, len(SYSTEMS)))
 
 
 PART = Part(
@@ -184,11 +184,11 @@ PART = Part(
     run=run,
     full=100,
     sample=3,
-    faults=("differing", "canaries", "told", "surplus", "misread"),
+    faults=("differing", "secrets", "told", "surplus", "misread"),
     controls=(
-        Control("the log has the pool", "canaries", log_pool),
-        Control("refusals name the seed", "canaries", say_seed),
-        Control("the table's message has the rack of whoever is to move", "canaries", show_rack),
+        Control("the log has the pool", "secrets", log_pool),
+        Control("refusals name the seed", "secrets", say_seed),
+        Control("the table's message has the rack of whoever is to move", "secrets", show_rack),
         Control("a custom id depends on the next tile of the pool", "differing", name_button),
         Control("the table's picture has a tile of somebody's rack", "surplus", draw_tile),
         Control("half of the table's picture is painted over", "misread", blot_tiles),

@@ -137,7 +137,10 @@ async def play(size: Size, dice: random.Random, fault: str = "") -> Counts:
         lags = Path(folder) / "lags"
         async with RunningBot.open(Path(folder)) as running_bot:
             await running_bot.kill()
-            running_bot.installed = (f"tests.soak.lag {lags}", *([f"tests.soak.planted {fault}"] if fault else []))
+            running_bot.installed = (
+                f"tests.soak.lag {lags}",
+                *([f"tests.soak.planted_faults {fault}"] if fault else []),
+            )
             await running_bot.start()
             tables = _seat(running_bot, size.games, dice)
             await _open(tables)

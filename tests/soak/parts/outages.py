@@ -22,10 +22,22 @@ from services.concurrency.supervise import Backoff
 from storage.games import Phase
 from tests.e2e.running_bot import RunningBot, has_emojis
 from tests.soak.names import DOWN, use_names
-from tests.soak.outages import BACK_WITHIN, MOST_LOGINS, OUTAGES, SHARDS, Outage, World, end, find_outage
+from tests.soak.outages import (
+    BACK_WITHIN,
+    MOST_LOGINS,
+    OUTAGES,
+    SHARDS,
+    Keep,
+    Outage,
+    World,
+    end,
+    find_outage,
+    is_whole,
+    keep_connected,
+    simulate,
+)
 from tests.soak.part import Control, Counts, Part
 from tests.soak.parts.faults import ANSWERED_WITHIN, Player, list_wrong, look, stop_all
-from tests.soak.simulated_outages import Keep, is_whole, keep_connected, simulate
 from ui.gateway import connection
 from ui.gateway.connection import log_in
 from ui.gateway.shards import Shards
@@ -68,7 +80,7 @@ async def _running(outage: Outage, *installed: str) -> AsyncIterator[RunningBot]
             playground.gateway.resume_url = use_names(playground.gateway.resume_url)
             playground.faults.limit_logins(outage.logins)
             running_bot = RunningBot(playground, Path(folder))
-            running_bot.installed = ("tests.soak.names", "tests.soak.unhurried", *installed)
+            running_bot.installed = ("tests.soak.names", "tests.soak.usual_pace", *installed)
             try:
                 await running_bot.start()
                 yield running_bot
@@ -163,7 +175,7 @@ def end_at_an_outage(_: int) -> Counts:
 
 
 def wait_for_history(seed: int) -> Counts:
-    return _replay_history("wait", seed)
+    return _replay_history("wait-for-history", seed)
 
 
 def look_once(seed: int) -> Counts:
@@ -172,7 +184,7 @@ def look_once(seed: int) -> Counts:
 
 def _replay_history(fault: str, seed: int) -> Counts:
     outage = find_outage("the history answers 500")
-    return asyncio.run(replay(outage, SHORTEST, random.Random(seed), f"tests.soak.bad_looks {fault}"))
+    return asyncio.run(replay(outage, SHORTEST, random.Random(seed), f"tests.soak.planted_faults {fault}"))
 
 
 PART = Part(

@@ -1,1 +1,1 @@
-"""What the part `leaks` looks with: two bots that record, canaries, and a reader of tiles in pictures."""
+"""What the part `leaks` looks with: two bots that record, what must stay hidden, and a reader of tiles in pictures."""

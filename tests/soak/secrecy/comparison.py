@@ -17,7 +17,7 @@ from storage.benches import BenchState
 from storage.games import Game
 from tests.positions import deal_anew, list_open_tiles
 from tests.soak.part import Counts
-from tests.soak.secrecy.canaries import Records, write_secrets
+from tests.soak.secrecy.hidden_texts import Records, write_secrets
 from tests.soak.secrecy.moments import STRANGER, Moment, deal_before_move, list_steps, write_move
 from tests.soak.secrecy.recording_bot import EVERYBODY, RecordingBot, Shown, Step
 from tests.soak.secrecy.tile_reader import read_tiles
@@ -26,7 +26,7 @@ FIRST_TURN = re.compile(r"First-turn draw: [^.]*\.")  # which everybody sees, be
 
 
 @dataclass
-class Watch:
+class Comparison:
     """What is found in one trial: `bots` are the real game, and the one that is dealt otherwise."""
 
     bots: tuple[RecordingBot, RecordingBot]
@@ -36,7 +36,7 @@ class Watch:
     number: int = 0
     read: set[str] = field(default_factory=set)  # kinds of pictures whose tiles were counted since the last change
 
-    async def watch(self, moment: Moment) -> None:
+    async def compare(self, moment: Moment) -> None:
         """Ask the same in both games, before the moment's move and after it, and judge all that is shown."""
         self.number += 1
         self.read.clear()
@@ -129,7 +129,7 @@ class Watch:
             self._search(moment, state, [*found, *bot.take_refusals()], asked)
             for secret in write_secrets(state, None):
                 if secret in logged:
-                    self._tell("canaries", asked, f"the log has {secret}")
+                    self._tell("secrets", asked, f"the log has {secret}")
         for each in one:
             self._count_tiles(moment, states[0], each)
 
@@ -137,7 +137,7 @@ class Watch:
         seats = {player.user_id: seat for seat, player in enumerate(moment.game.players) if player.user_id}
         for each in found:
             if any(secret in each.body for secret in write_secrets(state, seats.get(each.reader))):
-                self._tell("canaries", asked, each.body)
+                self._tell("secrets", asked, each.body)
 
     def _count_tiles(self, moment: Moment, state: GameState, shown: Shown) -> None:
         """Compare the tiles in pictures with those that lie open, and on the reader's own rack if it's theirs."""

@@ -12,6 +12,7 @@ from engine.game.views import View
 from storage.games import Game, GameStore
 from storage.public_messages import Slot
 from ui.controls import make_nonce
+from ui.messages.channels import history
 from ui.messages.interaction_webhooks import InteractionWebhook
 from ui.messages.public_table import PublicTables
 from ui.messages.table_record import TableRecord
@@ -22,6 +23,7 @@ LATE = 0.2  # seconds from an answer to the commit that it should have waited fo
 
 VERY_LATE = 2.0  # seconds until a commit
 BLOCKED = 0.2  # seconds in which nothing else goes on
+HOUR = 3_600
 
 _commit = GameStore.commit
 _call = TurnPings._call  # noqa: SLF001  # what is planted is a part of it
@@ -111,7 +113,7 @@ async def _do_nothing(*_: object) -> None:
     """Leave out what should be done."""
 
 
-FAULTS: dict[str, tuple[type, str, Any]] = {
+FAULTS: dict[str, tuple[Any, str, Any]] = {
     "answer-first": (GameStore, "commit", _answer_first),
     "store-half": (GameStore, "_change", _do_nothing),
     "show-nothing": (PublicTables, "_show", _do_nothing),
@@ -124,11 +126,15 @@ FAULTS: dict[str, tuple[type, str, Any]] = {
     "call-another": (TurnPings, "_call", _call_another),
     "crash": (PublicTables, "_show", _crash),
     "never-retry": (PublicTables, "retry_failed", _never_retry),
+    "wait-for-history": (history, "LOOKING_TIME", HOUR),
+    "look-once": (history, "LOOK_EVERY", HOUR),
     "try-at-once": (PublicTables, "_show_or_note_failure", _try_at_once),
 }
 
 
 def install(fault: str) -> None:
     """Plant this fault in the running process."""
-    owner, method, planted = FAULTS[fault]
-    setattr(owner, method, planted)
+    owner, name, planted = FAULTS[fault]
+    setattr(owner, name, planted)
+    if fault == "wait-for-history":
+        vars(history).update(FAILURES=())
