@@ -4,13 +4,15 @@ from pathlib import Path
 
 import aiosqlite
 
+from cogs import clock, metrics
 from storage import database
-from ui.messages import public_table
+from ui.messages import public_table, tournament_posts
 from ui.messages.channels import history
 from ui.messages.private import live_reply
 
 BETWEEN_EDITS = 0.1  # seconds between two edits of one message
 LOOK_EVERY = 1  # seconds until a message that perhaps was posted is looked for again
+SIGN_OF_LIFE_EVERY = 1  # seconds
 
 _prepare = database._prepare  # noqa: SLF001  # there is no other way in
 
@@ -24,5 +26,6 @@ async def prepare(connection: aiosqlite.Connection, path: Path) -> None:
 def install(_: str) -> None:
     """Hurry."""
     history.LOOK_EVERY = LOOK_EVERY
-    live_reply.PAUSE = public_table.PAUSE = public_table.LONGER_PAUSE = BETWEEN_EDITS
+    live_reply.PAUSE = public_table.PAUSE = public_table.LONGER_PAUSE = tournament_posts.PAUSE = BETWEEN_EDITS
+    clock._HEARTBEAT = metrics._VITALS_EVERY = SIGN_OF_LIFE_EVERY  # noqa: SLF001  # as above
     database._prepare = prepare  # noqa: SLF001

@@ -7,7 +7,7 @@ import re
 import signal
 import sqlite3
 import time
-from collections.abc import AsyncIterator, Callable, Collection, Iterable, Sequence
+from collections.abc import AsyncIterator, Callable, Iterable, Sequence
 from contextlib import asynccontextmanager, closing
 from dataclasses import replace
 from http import HTTPStatus
@@ -26,12 +26,10 @@ from playground.model.starting_world import GUILD_ID
 from playground.model.values import ApplicationEmoji, Channel, User
 from render import read_emojis
 from render.sprites.tile_emojis import full_name
-from services.seats import MISSED_TURNS
 from storage.games import Game, Phase, Player
 from storage.games.rows import columns, read_game
 from tests.e2e import tested_bot
 from tests.e2e.leak_check import LeakCheck
-from tests.grid_positions import GridPosition
 from tests.positions import Position
 from tests.support.schema import violations
 
@@ -219,27 +217,15 @@ class RunningBot:
         rows = self.rows("SELECT * FROM game WHERE id = ?", game_id)
         return read_game(rows[0], VARIANTS) if rows else None
 
-    def lay(  # noqa: PLR0913  # a table depends on all of these
-        self,
-        room: Channel,
-        position: Position | GridPosition,
-        *,
-        left: int | None = None,
-        version: int = 1,
-        computers: Sequence[Player] = (),
-        away: Collection[int] = (),
+    def lay(
+        self, room: Channel, position: Position, *, left: int | None = None, computers: Sequence[Player] = ()
     ) -> Game:
         """Put a position on a table of this channel, `left` seconds before the turn ends; None: without a clock.
 
-        Computers have the last seats, and keep those that are `away` after two missed turns.
+        Computers have the last seats.
         """
         now = int(time.time())
         users = [seat.user for seat in self.seats(len(position.seats) - len(computers))]
-        missed = [MISSED_TURNS * (seat in away) for seat in range(len(users))]
-        people = [
-            Player(user.id, user.name, missed_turns=late, away=late > 0)
-            for user, late in zip(users, missed, strict=True)
-        ]
         game = Game(
             id=0,
             guild_id=GUILD_ID,
@@ -247,11 +233,11 @@ class RunningBot:
             host_id=users[0].id,
             variant=position.state.variant,
             options=position.state.options,
-            players=(*people, *computers),
+            players=(*(Player(each.id, each.name) for each in users), *computers),
             phase=Phase.PLAYING,
             state=replace(position.state, deadline=None if left is None else now + left),
             news=(),
-            version=version,
+            version=1,
             opened_at=now,
             changed_at=now,
         )
