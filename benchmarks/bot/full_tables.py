@@ -115,15 +115,15 @@ def rack_of(view: View) -> RackView:
     return view.rack
 
 
-def make_bench(lying: int, held: int, done: int = 3) -> tuple[TableView, TableBench, DraftCheck]:
-    """Return a view with `lying` sets and a rack of `held` tiles, a bench with a half-finished turn, and its check.
+def make_bench(on_table: int, held: int, done: int = 3) -> tuple[TableView, TableBench, DraftCheck]:
+    """Return a view with `on_table` sets and a rack of `held` tiles, a bench with a half-finished turn, and its check.
 
     The draft has a tile taken from a set and put on hold, one tile in a new set, and a tile added to another set. It
     has only the first `done` of these changes.
     """
     full = full_table()
     tiles = full.box.tiles()[: 2 * held : 2]
-    view = replace(full, table=full.table[:lying], rack=RackView(tiles, 1, 0))
+    view = replace(full, table=full.table[:on_table], rack=RackView(tiles, 1, 0))
     lead = view.table[1]
     rows = {"A": full.table[0].pieces[:3], "ZZ": (Piece(tiles[1]),), lead.label: (*lead.pieces, Piece(tiles[0]))}
     before = {each.label: each.pieces for each in view.table}

@@ -55,13 +55,13 @@ def list_subjects() -> Iterator[Subject]:
     yield Subject("a full table of cards", partial(png, replace(view, skin=Skin.CARDS), NAMES), size=TABLE_SIZE)
     yield Subject("a full table of claims", partial(png, claimed_table(), NAMES))
     yield Subject("a full grid", partial(whole_png, full_grid(), NAMES))
-    for lying, held in ((9, 14), (21, 52)):
-        before, after = (partial(bench_png, _make_scene(lying, held, done)) for done in (2, 3))
-        yield Subject(f"a bench of {lying} sets and {held}", after, before)
+    for on_table, held in ((9, 14), (21, 52)):
+        before, after = (partial(bench_png, _make_scene(on_table, held, done)) for done in (2, 3))
+        yield Subject(f"a bench of {on_table} sets and {held}", after, before)
 
 
-def _make_scene(lying: int, held: int, done: int) -> BenchScene:
-    view, bench, appraisal = make_bench(lying, held, done)
+def _make_scene(on_table: int, held: int, done: int) -> BenchScene:
+    view, bench, appraisal = make_bench(on_table, held, done)
     return BenchScene(view=view, bench=bench, names=NAMES, appraisal=appraisal)
 
 

@@ -65,7 +65,7 @@ class IntegerCase:
     opening: OpeningRule | None = None
 
     @cached_property
-    def lying(self) -> Counter[TileFace]:
+    def on_table(self) -> Counter[TileFace]:
         """The number of tiles on the table of each face, without the jokers."""
         return Counter(face for shape in self.table for face in shape.naturals)
 
@@ -94,7 +94,7 @@ HomesOf = Callable[[Shape, FaceSet], Homes]
 
 
 @dataclass
-class Laying:
+class TurnProgram:
     """The integer program of a turn, with the rows (constraints) and columns (variables) that all joker rules share.
 
     Most columns are sets that can be on the table when the turn ends. A joker place is a place in a set that a joker
@@ -117,14 +117,14 @@ class Laying:
 
     def __post_init__(self) -> None:
         case = self.case
-        for face in {*case.lying, *case.held}:
-            self.model.bound(("face", face), case.lying[face], case.lying[face] + case.held[face])
-            self.model.bound(("new", face), case.lying[face])
+        for face in {*case.on_table, *case.held}:
+            self.model.bound(("face", face), case.on_table[face], case.on_table[face] + case.held[face])
+            self.model.bound(("new", face), case.on_table[face])
         for joker in range(len(case.old)):
             self.model.bound(("old", joker), 1, 1)
         self.model.bound("fresh", 0, case.jokers)
-        self.model.bound("played", case.lying.total() + 1)
-        self.model.constant = -sum(self.worth(face) * count for face, count in case.lying.items())
+        self.model.bound("played", case.on_table.total() + 1)
+        self.model.constant = -sum(self.worth(face) * count for face, count in case.on_table.items())
 
     def worth(self, face: TileFace) -> int:
         """Return what a tile of this face adds to the objective, in tiles or points; 0 for `Aim.OPENING`."""
@@ -139,10 +139,10 @@ class Laying:
     def possible(self) -> list[Shape]:
         """Every set that can be made of faces on the table or the rack, and at most all of their jokers."""
         case = self.case
-        there = {*case.lying, *case.held}
+        there = {*case.on_table, *case.held}
         return [each for each in shapes(case.kit, len(case.old) + case.jokers) if each.naturals <= there]
 
-    def lay(self, shape: Shape, *more: Mapping[ConstraintRow, int], gain: int = 0) -> None:
+    def add_set(self, shape: Shape, *more: Mapping[ConstraintRow, int], gain: int = 0) -> None:
         """Add a column for a set that can be on the table when the turn ends.
 
         `more` are the column's entries by row, besides those for the set's tiles; `gain` is what the set adds to the
@@ -157,7 +157,7 @@ class Laying:
             gain += shape.value
         self.model.column(entries, gain + sum(map(self.worth, shape.naturals)), shape)
 
-    def lay_plainly(self, home: HomesOf) -> None:
+    def add_plain_sets(self, home: HomesOf) -> None:
         """Add a column for every set whose jokers come from the rack, or from the table as far as `home` allows.
 
         `home` returns, for a set and a joker place of it, the table jokers that may fill it. Runs of six or more tiles
@@ -172,7 +172,7 @@ class Laying:
             if key not in distinct or distinct[key][0].value < shape.value:
                 distinct[key] = shape, homes
         for shape, homes in distinct.values():
-            self.lay(shape, self.places(homes), self.opens(shape))
+            self.add_set(shape, self.places(homes), self.opens(shape))
 
     def places(self, homes: Iterable[Homes]) -> Mapping[ConstraintRow, int]:
         """Return a set's entries in the "place" rows, given the homes of each of its joker places.
@@ -214,7 +214,7 @@ class Laying:
         self.model.bound("first sets", 1)
         self.model.bound("first jokers", 0)
         for face in self.case.held:
-            self.model.bound(("first", face), self.case.lying[face])
+            self.model.bound(("first", face), self.case.on_table[face])
         for shape in _list_most_valuable_sets(self.case):
             entries: dict[ConstraintRow, int] = {("first", face): -1 for face in shape.naturals}
             entries |= {"points": shape.value, "first sets": 1, "first jokers": -len(shape.jokers)}

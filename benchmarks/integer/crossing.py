@@ -10,10 +10,10 @@ from functools import cached_property
 from itertools import combinations, product
 
 from benchmarks.integer.case import Aim
-from benchmarks.integer.crossing_sets import Column, Crossed, Lain, SharedTile, appearance, columns
+from benchmarks.integer.crossing_sets import Column, Crossed, SetOnTable, SharedTile, appearance, columns
 from benchmarks.integer.model import Best, ConstraintRow, Model
 
-COMPANY = 2
+RACK_TILES_WITH_JOKER = 2
 MANY = 9  # a large coefficient: more sets than can share one tile
 
 
@@ -30,17 +30,17 @@ class Program:
     ("claimed", s): a set at the end continues the claimed table set with index s.
     The methods that add other rows describe them.
 
-    `companies` has the rows ("company", ...) of `_join`, each with the rack tiles that count in it.
+    `rack_tiles` has the rows ("beside", ...) of `_join`, each with the rack tiles that count in it.
     """
 
     case: Crossed
     aim: Aim
     model: Model = field(default_factory=Model)
-    companies: list[tuple[ConstraintRow, frozenset[int]]] = field(default_factory=list)
+    rack_tiles: list[tuple[ConstraintRow, frozenset[int]]] = field(default_factory=list)
 
     def written(self) -> Model:
         """Add all rows and columns to the program, and return it, ready to be solved."""
-        for tile in range(self.case.lying):
+        for tile in range(self.case.on_table):
             self.model.bound(("lies", tile), 1, 2)
         for tile in self.case.held:
             self._hold(tile)
@@ -49,14 +49,14 @@ class Program:
         for joker in self.case.jokers:
             self._name(joker)
         for column in columns(self.case):
-            self._lay(column)
+            self._add_set(column)
         for joker in self.case.freeing:
             self._free(joker)
         self._leave_unchanged()
         for crossing in self._crossings:
             self._keep(crossing)
-        for at, lain in enumerate(self.case.table):
-            if lain.claimed:
+        for at, old_set in enumerate(self.case.table):
+            if old_set.claimed:
                 self.model.bound(("claimed", at), 1)
         return self.model
 
@@ -89,7 +89,7 @@ class Program:
         A table joker keeps one of the faces that it can have where it is; if it's freed, it may have any.
         """
         case, own = self.case, self.case.faces[joker]
-        held = joker >= case.lying
+        held = joker >= case.on_table
         self.model.bound(("is", joker), int(not held), int(not held))
         for face in product(case.kit.colors, range(case.kit.low, case.kit.high + 1)):
             self.model.bound(("face", joker, face), high=0)
@@ -111,9 +111,9 @@ class Program:
         self.model.bound(("joined", joker), 0)
         for tile in self.case.freeing[joker]:
             entries: dict[ConstraintRow, int] = {("freed", joker): 1, ("joined", joker): -1, ("frees", tile): 1}
-            self.model.column(entries | {row: 1 for row, held in self.companies if tile in held})
+            self.model.column(entries | {row: 1 for row, held in self.rack_tiles if tile in held})
 
-    def _lay(self, column: Column) -> None:
+    def _add_set(self, column: Column) -> None:
         """Add the set `column` to the program, so that it can be on the table at the end."""
         case, tiles = self.case, frozenset(column.tiles)
         entries: Counter[ConstraintRow] = Counter()
@@ -124,8 +124,8 @@ class Program:
         for pair in combinations(sorted(tiles), 2):
             self.model.bound(("pair", *pair), high=1)
             entries["pair", *pair] += 1
-        for at, lain in enumerate(case.table):
-            if lain.claimed and self._goes_on(lain, column):
+        for at, old_set in enumerate(case.table):
+            if old_set.claimed and self._goes_on(old_set, column):
                 entries["claimed", at] += 1
         for crossing in self._crossings:
             entries.update(crossing.rows(tiles))
@@ -136,15 +136,15 @@ class Program:
             entries["unchanged", looks] += 1
         self.model.column(entries)
 
-    def _goes_on(self, lain: Lain, column: Column) -> bool:
-        """Return whether the set `column` continues the claimed table set `lain`.
+    def _goes_on(self, old_set: SetOnTable, column: Column) -> bool:
+        """Return whether the set `column` continues the claimed table set `old_set`.
 
-        It must have all tiles of `lain`, except jokers that a rack tile in it may have freed, and it must not have all
-        tiles of any other table set.
+        It must have all tiles of `old_set`, except jokers that a rack tile in it may have freed, and it must not have
+        all tiles of any other table set.
         """
-        lost = set(lain.tiles) - set(column.tiles)
+        lost = set(old_set.tiles) - set(column.tiles)
         swapped = all(set(self.case.freeing.get(tile, ())) & set(column.tiles) for tile in lost)
-        others = (each for each in self.case.table if each is not lain)
+        others = (each for each in self.case.table if each is not old_set)
         return swapped and not any(set(each.tiles) <= set(column.tiles) for each in others)
 
     @cached_property
@@ -152,8 +152,8 @@ class Program:
         """The number of the table's sets by their `appearance`."""
         return Counter(map(self._looked, self.case.table))
 
-    def _looked(self, lain: Lain) -> object:
-        return appearance(self.case, lain.tiles, [min(self.case.faces[tile]) for tile in lain.tiles])
+    def _looked(self, old_set: SetOnTable) -> object:
+        return appearance(self.case, old_set.tiles, [min(self.case.faces[tile]) for tile in old_set.tiles])
 
     def _leave_unchanged(self) -> None:
         """Add, for each appearance of table sets, a column that says that all sets of this appearance stay unchanged.
@@ -170,20 +170,27 @@ class Program:
         """Add a column by which a freed joker joins the set `column`, and return the row that ties the two together.
 
         Give the set's own column an entry of -1 in that row, so that a joker joins only a set that is on the table. The
-        set must have two rack tiles that free no joker (row ("company", ...)). It must also be new: all table sets
+        set must have two rack tiles that free no joker (row ("beside", ...)). It must also be new: all table sets
         whose tiles it has stay unchanged, and it's on the table besides them.
         """
         tiles = frozenset(column.tiles)
         row: ConstraintRow = ("join", joker, tiles)
-        held = frozenset(tile for tile in tiles if tile >= self.case.lying)
+        held = frozenset(tile for tile in tiles if tile >= self.case.on_table)
         self.model.bound(row, high=0)
-        self.model.bound(("company", row), high=len(held) + COMPANY)
+        self.model.bound(("beside", row), high=len(held) + RACK_TILES_WITH_JOKER)
         itself = ("unchanged", appearance(self.case, column.tiles, column.faces))
-        entries: dict[ConstraintRow, int] = {row: 1, ("joined", joker): 1, ("company", row): 2 * COMPANY, itself: -1}
+        entries: dict[ConstraintRow, int] = {
+            row: 1,
+            ("joined", joker): 1,
+            ("beside", row): 2 * RACK_TILES_WITH_JOKER,
+            itself: -1,
+        }
         look = self.case.look(tiles)
-        entries |= {("grown", self._looked(lain)): -1 for lain in self.case.table if self.case.look(lain.tiles) <= look}
+        entries |= {
+            ("grown", self._looked(old_set)): -1 for old_set in self.case.table if self.case.look(old_set.tiles) <= look
+        }
         self.model.column(entries)
-        self.companies.append((("company", row), held))
+        self.rack_tiles.append((("beside", row), held))
         return row
 
     @cached_property

@@ -14,7 +14,7 @@ ENDS = 3  # a run grows at each end by fewer tiles than this, because three can 
 
 
 @dataclass(frozen=True, slots=True)
-class Lain:
+class SetOnTable:
     """A set on the table: its tiles by number, and whether it is claimed, so that its tiles must stay together."""
 
     tiles: tuple[int, ...]
@@ -26,7 +26,7 @@ class Lain:
 class Crossed:
     """A position where sets may cross: the table, the rack, and the `points` that the first play must reach.
 
-    Tiles are numbered from 0, first the table's and then the rack's; `lying` is how many the table has. `faces` has,
+    Tiles are numbered from 0, first the table's and then the rack's; `on_table` is how many the table has. `faces` has,
     for each tile, the faces that it can stand for where it is; none for a joker on the rack. `jokers` are the numbers
     of the jokers. `opened` says whether the player has made the first play; if not, `table` is empty, because a first
     play leaves the table alone.
@@ -35,20 +35,20 @@ class Crossed:
     kit: Kit
     faces: tuple[FaceSet, ...]
     jokers: frozenset[int]
-    lying: int
-    table: tuple[Lain, ...]
+    on_table: int
+    table: tuple[SetOnTable, ...]
     opened: bool
     points: int
 
     @property
     def held(self) -> range:
         """The numbers of the rack's tiles."""
-        return range(self.lying, len(self.faces))
+        return range(self.on_table, len(self.faces))
 
     @cached_property
     def freeing(self) -> Mapping[int, tuple[int, ...]]:
         """The rack tiles that can free each table joker, because they have its face; jokers without any are absent."""
-        old = [joker for joker in self.jokers if joker < self.lying] if self.opened else []
+        old = [joker for joker in self.jokers if joker < self.on_table] if self.opened else []
         ways = {joker: tuple(tile for tile in self.held if self.faces[tile] & self.faces[joker]) for joker in old}
         return {joker: tuple(set(way) - self.jokers) for joker, way in ways.items() if set(way) - self.jokers}
 
@@ -102,18 +102,18 @@ def _tiles_as(case: Crossed, face: TileFace) -> Iterator[int]:
     Jokers on the rack, or on the table if they can be freed, can stand for any face.
     """
     for tile, faces in enumerate(case.faces):
-        if face in faces or (tile in case.jokers and (tile >= case.lying or tile in case.freeing)):
+        if face in faces or (tile in case.jokers and (tile >= case.on_table or tile in case.freeing)):
             yield tile
 
 
 def _grown_sets(case: Crossed) -> Iterator[Column]:
     """Yield the sets that the table's runs and claimed sets can become when jokers are replaced and tiles added."""
-    for lain in case.table:
-        if lain.claimed or lain.is_run:
-            for tiles in product(*((tile, *case.freeing.get(tile, ())) for tile in lain.tiles)):
+    for old_set in case.table:
+        if old_set.claimed or old_set.is_run:
+            for tiles in product(*((tile, *case.freeing.get(tile, ())) for tile in old_set.tiles)):
                 for faces in product(*(sorted(case.faces[tile]) for tile in tiles)):
-                    if _is_set(faces, is_run=lain.is_run) and len(set(tiles)) == len(tiles):
-                        yield from _grow_set(case, tiles, faces, is_run=lain.is_run)
+                    if _is_set(faces, is_run=old_set.is_run) and len(set(tiles)) == len(tiles):
+                        yield from _grow_set(case, tiles, faces, is_run=old_set.is_run)
 
 
 def _is_set(faces: Sequence[TileFace], *, is_run: bool) -> bool:
@@ -182,7 +182,7 @@ class SharedTile:
     def others(self) -> Counter[frozenset[object]]:
         """The number of the table's other sets by how they look; an empty look, for any new set, is there with 0."""
         table = enumerate(self.case.table)
-        looks = [frozenset(self.case.look(lain.tiles).items()) for at, lain in table if at not in self.sets]
+        looks = [frozenset(self.case.look(old_set.tiles).items()) for at, old_set in table if at not in self.sets]
         return Counter(dict.fromkeys([frozenset[object](), *looks], 0) | Counter(looks))
 
     def rows(self, tiles: frozenset[int]) -> Iterator[ConstraintRow]:

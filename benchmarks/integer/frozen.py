@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import chain, combinations, permutations, product
 
-from benchmarks.integer.case import Aim, Homes, IntegerCase, Laying, Mode
+from benchmarks.integer.case import Aim, Homes, IntegerCase, Mode, TurnProgram
 from benchmarks.integer.model import ConstraintRow, Model
 from benchmarks.integer.shapes import SMALLEST, FaceSet, Shape, TileFace
 
@@ -22,7 +22,7 @@ def programs(case: IntegerCase, aim: Aim) -> Iterator[Model]:
     """
     for fates in product(*(_list_swaps(case, at, faces) for at, faces in case.old)):
         if not Counter(chain(*fates)) - case.held:
-            yield FrozenProgram(Laying(case, aim), fates).program()
+            yield FrozenProgram(TurnProgram(case, aim), fates).program()
 
 
 def _list_swaps(case: IntegerCase, at: int, faces: FaceSet) -> Iterator[SwappedFaces]:
@@ -55,7 +55,7 @@ class FrozenProgram:
 
     `fates` has, for each joker of `IntegerCase.old`, the faces of the rack tiles that replace it; none if it stays. A
     table set in which a joker stays is frozen; one whose jokers are all replaced is loose. Rows besides those of
-    `Laying`, for a table set s (by index), a joker j, a face f, and a collection x of loose sets that all have face f:
+    `TurnProgram`, for a table set s (by index), a joker j, a face f, and a collection x of loose sets with face f:
     ("grown", s): frozen set s is on the table once, perhaps with more tiles.
     ("replaced", j): the tiles that replace joker j of a loose set are in one set together with a tile of the loose set.
     ("one", s, f): the tile of face f from loose set s is used for that at most once.
@@ -65,14 +65,14 @@ class FrozenProgram:
     `rooms` has all collections x by face.
     """
 
-    laying: Laying
+    turn: TurnProgram
     fates: Sequence[SwappedFaces]
     rooms: dict[TileFace, list[frozenset[int]]] = field(default_factory=dict)
 
     @property
     def case(self) -> IntegerCase:
         """The position that the program is for."""
-        return self.laying.case
+        return self.turn.case
 
     @cached_property
     def frozen(self) -> frozenset[int]:
@@ -87,19 +87,19 @@ class FrozenProgram:
     def program(self) -> Model:
         """Add all rows and columns to the program, and return it, ready to be solved."""
         self._make_rooms()
-        self.laying.lay_plainly(lambda _shape, _place: self._freed)
+        self.turn.add_plain_sets(lambda _shape, _place: self._freed)
         for joker, (at, _) in enumerate(self.case.old):
             if at in self.loose:
-                self.laying.model.bound(("replaced", joker), 1, 1)
-        for shape in self.laying.possible:
-            self._lay_marked(shape)
+                self.turn.model.bound(("replaced", joker), 1, 1)
+        for shape in self.turn.possible:
+            self._add_marked(shape)
         for at in self.frozen:
-            self.laying.model.bound(("grown", at), 1, 1)
-            for shape in self.laying.possible:
-                self._lay_grown(at, shape)
-        self.laying.settle()
-        self.laying.open_first()
-        return self.laying.model
+            self.turn.model.bound(("grown", at), 1, 1)
+            for shape in self.turn.possible:
+                self._add_grown(at, shape)
+        self.turn.settle()
+        self.turn.open_first()
+        return self.turn.model
 
     def _make_rooms(self) -> None:
         for face in {face for at in self.loose for face in self.case.table[at].naturals}:
@@ -107,10 +107,10 @@ class FrozenProgram:
             groups = [frozenset(some) for size in range(1, len(owners) + 1) for some in combinations(owners, size)]
             self.rooms[face] = groups
             for some in groups:
-                self.laying.model.bound(("room", face, some), len(some))
-                self.laying.counted[face].append(("room", face, some))
+                self.turn.model.bound(("room", face, some), len(some))
+                self.turn.counted[face].append(("room", face, some))
             for at in owners:
-                self.laying.model.bound(("one", at, face), 0, 1)
+                self.turn.model.bound(("one", at, face), 0, 1)
 
     def _marked(self, marks: Marks) -> Mapping[ConstraintRow, int]:
         """Return entries, by row, for a set's column; they make each marked tile come from where its mark says."""
@@ -131,7 +131,7 @@ class FrozenProgram:
         """The numbers of the table jokers that are replaced; they may go to any set."""
         return frozenset(joker for joker, swaps in enumerate(self.fates) if swaps)
 
-    def _lay_marked(self, shape: Shape) -> None:
+    def _add_marked(self, shape: Shape) -> None:
         """Add columns for a set with tiles that replace jokers of loose sets, and a tile from each of these loose sets.
 
         There is a column for each choice of the jokers and of the tiles from the loose sets.
@@ -140,8 +140,8 @@ class FrozenProgram:
             marks = self._marks(beside)
             if beside and marks is not None:
                 rows: list[ConstraintRow] = [("replaced", joker) for joker in beside]
-                places = self.laying.places([self._freed] * len(shape.jokers))
-                self.laying.lay(shape, Counter(rows), self._marked(marks), places)
+                places = self.turn.places([self._freed] * len(shape.jokers))
+                self.turn.add_set(shape, Counter(rows), self._marked(marks), places)
 
     def _besides(self, shape: Shape) -> Iterator[Mapping[int, TileFace]]:
         """Yield each choice of jokers of loose sets whose replacing tiles are in this set, the empty choice included.
@@ -172,7 +172,7 @@ class FrozenProgram:
 
     # Sets that are frozen.
 
-    def _lay_grown(self, at: int, shape: Shape) -> None:
+    def _add_grown(self, at: int, shape: Shape) -> None:
         """Add the column by which the frozen set with index `at` becomes this set, if that takes only rack tiles."""
         old = self.case.table[at]
         jokers = [joker for joker, (row, _) in enumerate(self.case.old) if row == at]
@@ -183,8 +183,8 @@ class FrozenProgram:
         if self._can_stay(shape, kept):
             marks = {face: Own() if face in old.naturals else New() for face in shape.naturals}
             rows: list[ConstraintRow] = [("grown", at), *(("old", joker) for joker in kept)]
-            places = self.laying.places([self._freed] * (len(shape.jokers) - len(kept)))
-            self.laying.lay(shape, Counter(rows), self._marked(marks), places)
+            places = self.turn.places([self._freed] * (len(shape.jokers) - len(kept)))
+            self.turn.add_set(shape, Counter(rows), self._marked(marks), places)
 
     def _can_stay(self, shape: Shape, kept: Sequence[int]) -> bool:
         """Return whether the table jokers `kept` fit into the set, each in a place where it keeps one of its faces."""

@@ -17,7 +17,7 @@ ConstraintRow = Hashable
 class Model:
     """An integer program: a column is a variable that is a whole number from 0, a row a constraint with a name.
 
-    `rows` has the bounds (low, high) of each row's sum. `entries`, `gains` and `laid` have, for each column, its
+    `rows` has the bounds (low, high) of each row's sum. `entries`, `gains` and `sets` have, for each column, its
     coefficients by row, its coefficient in the objective, and the set whose number on the table it is, if any. The
     objective, plus `constant`, is maximized. Entries in a row without bounds are ignored.
     """
@@ -26,7 +26,7 @@ class Model:
     rows: dict[ConstraintRow, tuple[float, float]] = field(default_factory=dict)
     gains: list[int] = field(default_factory=list)
     entries: list[Mapping[ConstraintRow, int]] = field(default_factory=list)
-    laid: list[Shape | None] = field(default_factory=list)
+    sets: list[Shape | None] = field(default_factory=list)
 
     def bound(self, row: ConstraintRow, low: float = -highspy.kHighsInf, high: float = highspy.kHighsInf) -> None:
         """Set the bounds, inclusive, between which a row's sum must be; by default, it has none on either side."""
@@ -36,7 +36,7 @@ class Model:
         """Add a column: its coefficients by row, its coefficient in the objective, and the set that it counts."""
         self.entries.append(entries)
         self.gains.append(gain)
-        self.laid.append(shape)
+        self.sets.append(shape)
 
     def best(self, *, presolve: bool = False) -> "Best | None":
         """Return the largest objective and the sets that reach it, or None if nothing satisfies all rows.
@@ -61,7 +61,7 @@ class Model:
             raise ArithmeticError(str(status))
         found = [round(value) for value in solver.getSolution().col_value]
         gain = sum(value * gain for value, gain in zip(found, self.gains, strict=True))
-        sets = [shape for value, shape in zip(found, self.laid, strict=True) if shape for _ in range(value)]
+        sets = [shape for value, shape in zip(found, self.sets, strict=True) if shape for _ in range(value)]
         return Best(self.constant + gain, tuple(sets))
 
     def _program(self) -> Any:

@@ -44,11 +44,11 @@ class Shape:
     @property
     def written(self) -> str:
         """The set in notation: a run's jokers with their faces, a group's jokers with only their number."""
-        lying = {face: f"{face[0]}{face[1]}" for face in self.naturals}
+        written = {face: f"{face[0]}{face[1]}" for face in self.naturals}
         if self.is_run:
-            lying |= {face: f"J={face[0]}{face[1]}" for each in self.jokers for face in each}
-            return " ".join(lying[face] for face in sorted(lying, key=lambda face: face[1]))
-        return " ".join([*sorted(lying.values()), *(f"J={min(each)[1]}" for each in self.jokers)])
+            written |= {face: f"J={face[0]}{face[1]}" for each in self.jokers for face in each}
+            return " ".join(written[face] for face in sorted(written, key=lambda face: face[1]))
+        return " ".join([*sorted(written.values()), *(f"J={min(each)[1]}" for each in self.jokers)])
 
     def grows(self, other: "Shape") -> bool:
         """Return whether this set has the faces of all tiles of `other`, and at least as many jokers."""

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from functools import partial
 from itertools import combinations
 
-from benchmarks.integer.case import FRESH, Aim, Homes, IntegerCase, Laying, Mode
+from benchmarks.integer.case import FRESH, Aim, Homes, IntegerCase, Mode, TurnProgram
 from benchmarks.integer.model import ConstraintRow, Model
 from benchmarks.integer.shapes import SMALLEST, SPLITTABLE, FaceSet, Shape, TileFace, list_picks
 
@@ -20,23 +20,23 @@ Places = tuple[FaceSet, ...]
 def program(case: IntegerCase, aim: Aim) -> Model:
     """Build the integer program of a turn in any mode but the frozen ones.
 
-    Rows besides those of `Laying`, for a set s of the table:
-    "retrieved": each retrieved joker is in a set of `_lay_retrieved`, and no other joker is.
+    Rows besides those of `TurnProgram`, for a set s of the table:
+    "retrieved": each retrieved joker is in a set of `_add_retrieved`, and no other joker is.
     ("unchanged", s): s counts as unchanged only if the table has as many sets like it at the end as before.
     ("grown", s): only if s is unchanged may another set that has all its tiles count as new.
     """
-    laying = Laying(case, aim)
-    laying.lay_plainly(partial(_homes, case))
+    turn = TurnProgram(case, aim)
+    turn.add_plain_sets(partial(_homes, case))
     if case.old and case.mode in NEW:
-        _leave_unchanged(laying)
+        _leave_unchanged(turn)
     if case.old and case.mode is Mode.NEW_SET:
-        _lay_changed(laying)
+        _add_changed(turn)
     if case.old and case.mode in RETRIEVED:
-        _retrieve(laying)
-        _lay_retrieved(laying)
-    laying.settle()
-    laying.open_first()
-    return laying.model
+        _retrieve(turn)
+        _add_retrieved(turn)
+    turn.settle()
+    turn.open_first()
+    return turn.model
 
 
 def _homes(case: IntegerCase, shape: Shape, place: FaceSet) -> Homes:
@@ -54,58 +54,58 @@ def _find_grown(case: IntegerCase, shape: Shape) -> frozenset[Shape]:
     return frozenset(old for old in case.table if shape.grows(old))
 
 
-def _leave_unchanged(laying: Laying) -> None:
+def _leave_unchanged(turn: TurnProgram) -> None:
     """Add the columns by which the table's sets stay unchanged; only then may new sets contain them."""
-    case, model = laying.case, laying.model
+    case, model = turn.case, turn.model
     for old, count in Counter(case.table).items():
         model.bound(("unchanged", old), 0)
         model.bound(("grown", old), 0)
         model.column({("unchanged", old): -count, ("grown", old): MANY})
         kept = [frozenset(at for at, (_, faces) in enumerate(case.old) if faces & place) for place in old.jokers]
-        laying.lay(old, {("unchanged", old): 1}, laying.places(kept))
+        turn.add_set(old, {("unchanged", old): 1}, turn.places(kept))
 
 
-def _lay_changed(laying: Laying) -> None:
+def _add_changed(turn: TurnProgram) -> None:
     """Add columns for new sets with jokers that contain table sets; any table jokers may fill their joker places.
 
     The table sets must stay unchanged besides them. Runs that can be two runs are left out.
     """
-    case = laying.case
+    case = turn.case
     everyone = frozenset(range(len(case.old)))
-    for shape in laying.possible:
+    for shape in turn.possible:
         if shape.is_run and shape.size >= SPLITTABLE:
             continue
         if shape.jokers and (grown := _find_grown(case, shape)):
             entries: dict[ConstraintRow, int] = {("grown", old): -1 for old in grown}
-            laying.lay(shape, entries, laying.places([everyone] * len(shape.jokers)))
+            turn.add_set(shape, entries, turn.places([everyone] * len(shape.jokers)))
 
 
-def _retrieve(laying: Laying) -> None:
+def _retrieve(turn: TurnProgram) -> None:
     """Add columns that retrieve a table joker: a rack tile with a face that the joker can stand for replaces it."""
-    case, model = laying.case, laying.model
+    case, model = turn.case, turn.model
     model.bound("retrieved", 0, 0)
     for joker, (_, faces) in enumerate(case.old):
         for face in faces & case.held.keys() if case.opened else ():
             model.column({("old", joker): 1, "retrieved": -1, ("new", face): -1})
 
 
-def _lay_retrieved(laying: Laying) -> None:
+def _add_retrieved(turn: TurnProgram) -> None:
     """Add columns for sets with retrieved jokers: one for each set and each `Way` to fill it, equivalent ones once."""
-    case = laying.case
+    case = turn.case
     seen: set[object] = set()
-    for shape in laying.possible:
+    for shape in turn.possible:
         grown = _find_grown(case, shape) if case.mode is Mode.SUBSTITUTE_ANEW else frozenset()
         for way in _ways(shape, case):
             homes = [_homes(case, shape, place) for place in way.rest]
-            key = shape.naturals, way.company, len(way.retrieved), len(way.fresh), frozenset(Counter(homes).items())
+            key = shape.naturals, way.rack_tiles, len(way.retrieved), len(way.fresh), frozenset(Counter(homes).items())
             if key not in seen and (case.jokers or all(homes)):
                 seen.add(key)
                 entries: Counter[ConstraintRow] = Counter({"retrieved": len(way.retrieved)})
-                entries.update({("new", face): -1 for face in way.company})
+                entries.update({("new", face): -1 for face in way.rack_tiles})
                 entries.update({("grown", old): -1 for old in grown})
                 for _ in way.fresh:
                     entries.update(FRESH)
-                laying.lay(shape, entries, laying.places(homes), gain=len(way.fresh) * laying.joker_worth)
+                turn.add_set(shape, entries, turn.places(homes), gain=len(way.fresh) * turn.joker_worth)
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,21 +113,21 @@ class Way:
     """A way to fill a set's joker places: some with `retrieved` jokers, some with `fresh` ones from the rack.
 
     `rest` are the other places, which table jokers that aren't retrieved may fill, or more of the rack's jokers.
-    `company` has the faces of the rack tiles in the set that the rule requires beside a retrieved joker. Together with
-    the fresh jokers, which count too, they are two.
+    `rack_tiles` has the faces of the rack tiles in the set that the rule requires beside a retrieved joker. Together
+    with the fresh jokers, which count too, they are two.
     """
 
     retrieved: Places
     fresh: Places
-    company: tuple[TileFace, ...]
+    rack_tiles: tuple[TileFace, ...]
     rest: Places
 
     def can_be_parted(self, shape: Shape) -> bool:
-        """Return whether the set could be two runs, one of which has all of `retrieved`, `fresh` and `company`."""
+        """Return whether the set could be two runs, one of which has all of `retrieved`, `fresh` and `rack_tiles`."""
         if not shape.is_run:
             return False
         numbers = [number for _, number in shape.naturals.union(*shape.jokers)]
-        held = [number for _, number in frozenset(self.company).union(*self.retrieved, *self.fresh)]
+        held = [number for _, number in frozenset(self.rack_tiles).union(*self.retrieved, *self.fresh)]
         before, behind = min(held) - min(numbers), max(numbers) - max(held)
         return len(numbers) >= SPLITTABLE and max(before, behind) >= SMALLEST
 
@@ -139,8 +139,8 @@ def _ways(shape: Shape, case: IntegerCase) -> Iterator[Way]:
         for retrieved, others in list_picks(shape.jokers, count):
             for fresh_count in range(min(len(others), case.jokers, RACK_TILES_WITH_JOKER) + 1):
                 for fresh, rest in list_picks(others, fresh_count):
-                    for company in combinations(ours, RACK_TILES_WITH_JOKER - fresh_count):
-                        way = Way(retrieved, fresh, company, rest)
+                    for rack_tiles in combinations(ours, RACK_TILES_WITH_JOKER - fresh_count):
+                        way = Way(retrieved, fresh, rack_tiles, rest)
                         if not way.can_be_parted(shape):
                             yield way
 

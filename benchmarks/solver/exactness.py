@@ -144,7 +144,7 @@ def faults(position: Position, goal: Goal) -> Iterator[str]:
         rows = " / ".join(map(write_pieces, answer.rows))
         yield f"{objection} {rows}: {where}"
     if goal is Goal.TILES and (solve(position, Goal.OUT) is None) is (theirs == len(position.rack)):
-        yield f"wrong about whether the rack can be laid: {where}"
+        yield f"wrong about whether the rack can be sets: {where}"
     if theirs is not None and not can_play(position):
         yield f"there is a play: {where}"
     if case.owes and case.owes.alone:
@@ -166,7 +166,7 @@ def crossing_faults(position: Position, goal: Goal) -> Iterator[str]:
     if answer and (objection := explain_refusal(position, answer)):
         yield f"{objection} {' / '.join(map(write_pieces, answer.rows))}: {where}"
     if goal is Goal.TILES and theirs == len(position.rack) and is_ruled_out(position, Goal.OUT):
-        yield f"the rack can be laid: {where}"
+        yield f"the rack can be sets: {where}"
     if found and not can_play(position):
         yield f"there is a play: {where}"
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from benchmarks.integer.case import IntegerCase, Mode, OpeningRule
-from benchmarks.integer.crossing_sets import Crossed, Lain
+from benchmarks.integer.crossing_sets import Crossed, SetOnTable
 from benchmarks.integer.shapes import FaceSet, Kit, Shape, TileFace
 from engine.rules import frozen, jokers
 from engine.rules.checks import opening_begins_with, opening_is_worth, opening_leaves_the_table_alone
@@ -90,7 +90,7 @@ def crossed_case_of(position: Position) -> Crossed:
         frozenset(number for number, tile in enumerate(tiles) if tile.is_joker),
         len(faces),
         tuple(
-            Lain(
+            SetOnTable(
                 tuple(numbers[row, at] for at in range(len(each.meld.tiles))),
                 is_run=not each.meld.is_group,
                 claimed=each.label in firm,

@@ -74,7 +74,9 @@ class TableInPlay:
         answer = None if waits else solve(position, player.goal)
         self.passes = 0 if answer or self.pool else self.passes + 1
         if answer:
-            self.sets = _lay_rows(position, answer.rows) if self.rules.crossings else lying(answer.rows, self.rules)
+            self.sets = (
+                _settle_rows(position, answer.rows) if self.rules.crossings else make_sets(answer.rows, self.rules)
+            )
             self.claimed &= {each.label for each in self.sets}
             player.rack = remove_tiles(player.rack, answer.played)
             player.opened = True
@@ -82,7 +84,7 @@ class TableInPlay:
             player.rack = (*player.rack, self.pool.pop())
 
 
-def _lay_rows(position: Position, rows: Sequence[Row]) -> tuple[TableSet, ...]:
+def _settle_rows(position: Position, rows: Sequence[Row]) -> tuple[TableSet, ...]:
     """Return the table's sets after a turn that makes `rows` the new table, under rules where sets may cross.
 
     Sets that remain keep their letters.
@@ -93,7 +95,7 @@ def _lay_rows(position: Position, rows: Sequence[Row]) -> tuple[TableSet, ...]:
     return settle(sets, turn.after, turn.played, turn.crossings, rules.kept(turn))
 
 
-def lying(rows: Iterable[Iterable[Piece]], rules: TableRules) -> tuple[TableSet, ...]:
+def make_sets(rows: Iterable[Iterable[Piece]], rules: TableRules) -> tuple[TableSet, ...]:
     """Return the sets of a table, with letters from A, for rows of pieces that are all valid sets."""
     melds = [_read(tuple(row), rules.box) for row in rows]
     return tuple(

@@ -3,7 +3,7 @@
 import random
 from collections.abc import Iterator
 
-from benchmarks.solver.self_play import lying
+from benchmarks.solver.self_play import make_sets
 from engine.rules.table_rules import TableRules
 from engine.solver.best_turn import Position
 from engine.tiles.melds import SMALLEST_SET, Piece
@@ -27,7 +27,10 @@ def spare_jokers(rules: TableRules) -> list[Position]:
     held = [((), jokers[:1]), ((), jokers), (groups[0], jokers[:1]), (groups[5], jokers)]
     return [
         Position(
-            rules, lying([_write_pieces(row) for row in groups if row is not group], rules), group + more, opened=True
+            rules,
+            make_sets([_write_pieces(row) for row in groups if row is not group], rules),
+            group + more,
+            opened=True,
         )
         for group, more in held
     ]
@@ -57,7 +60,7 @@ def _freed_jokers(rules: TableRules, dice: random.Random) -> Position:
     for _ in range(box.jokers):
         roomy = [row for row in written if len(_naturals(row)) > 1]
         rack.append(_swap(dice.choice(roomy), dice) if roomy else JOKER)
-    return Position(rules, lying(written, rules), tuple(rack), opened=True)
+    return Position(rules, make_sets(written, rules), tuple(rack), opened=True)
 
 
 def racks(rules: TableRules, count: int, seed: object) -> list[Position]:
@@ -87,7 +90,7 @@ def _full_table(rules: TableRules, dice: random.Random) -> Position:
     for _ in range(dice.randint(0, box.jokers)):
         roomy = [row for row in written if len(_naturals(row)) > 1]
         rack.append(_swap(dice.choice(roomy), dice) if roomy and _coin(dice) else JOKER)
-    return Position(rules, lying(written, rules), tuple(rack), opened=True)
+    return Position(rules, make_sets(written, rules), tuple(rack), opened=True)
 
 
 def _coin(dice: random.Random) -> bool:

@@ -70,7 +70,7 @@ def solve(position: Position, goal: Goal, tiles: Sequence[Tile] = ()) -> BestTur
         turn = fit_tiles(legality, tiles)
     else:
         turn, proven = search_table(legality, _make_goal(position, goal))
-        if turn is None and goal is Goal.VALUE and _may_lay_another(legality, proven=proven):
+        if turn is None and goal is Goal.VALUE and _may_play_another(legality, proven=proven):
             another = solve(position, Goal.ANY)
             return replace(another, exact=proven) if another else None
     return _make_answer(turn) if turn else None
@@ -105,7 +105,7 @@ def make_legality_check(position: Position, work: int | None = None) -> Legality
     )
 
 
-def _may_lay_another(legality: LegalityCheck, *, proven: bool) -> bool:
+def _may_play_another(legality: LegalityCheck, *, proven: bool) -> bool:
     """Return whether there may be a legal turn although a search found none worth any points.
 
     `proven` is whether that search was exhaustive. If it was, only a turn whose tiles are all worth nothing (jokers, or

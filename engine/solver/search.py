@@ -82,7 +82,7 @@ def _make_problem(legality: LegalityCheck, aim: SearchGoal, still: frozenset[int
         mended=JOKER_RULES[legality.strategy].mended,
         still=still | legality.claimed_rows,
         swappable=legality.claimed_rows,
-        pairings=1 if legality.strategy is JokerStrategy.FREE else factorial(legality.lying[JOKER]),
+        pairings=1 if legality.strategy is JokerStrategy.FREE else factorial(legality.on_table[JOKER]),
         budget=legality.budget,
     )
 
@@ -95,8 +95,8 @@ def _lay_out(legality: LegalityCheck, aim: SearchGoal, problem: Problem) -> tupl
     is_general, alone = legality.strategy is JokerStrategy.GENERAL, must_open_from_rack(legality)
     opens_alone = not legality.opened and opens_from_rack(legality.rules.opening)
     if alone or (opens_alone and aim.enough <= 1):  # if there's any opening, the rack alone has one
-        laid = find_opening(problem, least_points(legality), beat=aim.beat)
-        melds = None if laid is None else legality.before + laid
+        found = find_opening(problem, least_points(legality), beat=aim.beat)
+        melds = None if found is None else legality.before + found
         if not is_general or melds is None or legality.legal(melds):
             return melds, True
     mode = JOKER_RULES[legality.strategy]
@@ -106,8 +106,8 @@ def _lay_out(legality: LegalityCheck, aim: SearchGoal, problem: Problem) -> tupl
     search = Search(problem, children, aim.beat, aim.enough)
     search.run(start_beside_table(problem) if alone else mode.started(problem))
     if search.found is None and not search.exact and opens_alone:
-        laid = find_opening(problem, least_points(legality), beat=aim.beat)
-        melds = None if laid is None else legality.before + laid
+        found = find_opening(problem, least_points(legality), beat=aim.beat)
+        melds = None if found is None else legality.before + found
         return (None if is_general and melds and not legality.legal(melds) else melds), False
     return (search.found.melds if search.found else None), search.exact
 
@@ -125,8 +125,8 @@ def _search_crossings(
         (tile, aim.joker_weight if tile == JOKER else aim.weights[tile.number - low]) for tile in aim.rack.elements()
     ]
     points = least_points(legality) if alone else 0
-    laid, proven = Crossings(legality, Objective(worth, aim.beat, aim.enough, still, alone, points)).run()
-    return None if laid is None else FoundTable(laid.rows, laid.played, proven), proven
+    found, proven = Crossings(legality, Objective(worth, aim.beat, aim.enough, still, alone, points)).run()
+    return None if found is None else FoundTable(found.rows, found.played, proven), proven
 
 
 def may_play(legality: LegalityCheck, aim: SearchGoal) -> bool:
@@ -152,11 +152,11 @@ def open_for_most_points(legality: LegalityCheck) -> FoundTable | None:
     """
     box = legality.rules.box
     aim = SearchGoal(Counter(legality.rack), (0,) * (box.high - box.low + 1), 0, 0, 0)
-    laid = find_dearest(_make_problem(legality, aim, frozenset()), least_points(legality))
+    found = find_dearest(_make_problem(legality, aim, frozenset()), least_points(legality))
     plain, is_general = None, legality.strategy is JokerStrategy.GENERAL
-    if laid is not None and (not is_general or legality.legal(legality.before + laid.melds)):
-        played = legality.played(legality.before + laid.melds)
-        plain = FoundTable(add_rows(legality, laid.melds), played, exact=laid.exact and not legality.rules.crossings)
+    if found is not None and (not is_general or legality.legal(legality.before + found.melds)):
+        played = legality.played(legality.before + found.melds)
+        plain = FoundTable(add_rows(legality, found.melds), played, exact=found.exact and not legality.rules.crossings)
     may_be_dearer = plain is None or not opens_from_rack(legality.rules.opening)
     return _search_dearest(legality, plain) if legality.rules.crossings or (is_general and may_be_dearer) else plain
 

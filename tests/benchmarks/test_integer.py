@@ -22,7 +22,7 @@ from engine.tiles.sets import Mark, TableSet, generate_labels
 from engine.tiles.tiles import JOKER, Box, Color, Tile, by_color
 
 Tiles = tuple[Tile, ...]
-Lain = tuple["Row", "Counter[Tile]"]
+SetOnTable = tuple["Row", "Counter[Tile]"]
 
 BOXES = (
     Box(high=4),
@@ -54,7 +54,7 @@ class Spot:
 
 
 @cache
-def rows(box: Box) -> tuple[Lain, ...]:
+def rows(box: Box) -> tuple[SetOnTable, ...]:
     """Every set as it can be written, each joker with what it stands for, and its tiles."""
     found: list[Row] = []
     for jokers in range(box.jokers + 1):
@@ -75,7 +75,7 @@ def rows(box: Box) -> tuple[Lain, ...]:
 
 
 def tables(bag: Counter[Tile], box: Box) -> Iterator[list[Row]]:
-    """Every way to lay all tiles of the bag in sets."""
+    """Every way to add_set all tiles of the bag in sets."""
     if not bag:
         yield []
         return
@@ -85,7 +85,7 @@ def tables(bag: Counter[Tile], box: Box) -> Iterator[list[Row]]:
             yield from ([row, *rest] for rest in tables(bag - tiles, box))
 
 
-def can_lay(spot: Spot, played: Tiles) -> bool:
+def can_play_tiles(spot: Spot, played: Tiles) -> bool:
     """Is there a table that the judge lets these tiles lead to?"""
     bag = Counter([*played, *(tile for each in spot.sets for tile in each.meld.tiles)])
     for table in tables(bag, spot.rules.box):
@@ -103,7 +103,7 @@ def by_force(spot: Spot, aim: Aim) -> int | None:
     """The most that can be gained, by trying everything."""
     rack = sorted(spot.rack, key=by_color)
     ways = {way for size in range(1, len(rack) + 1) for way in combinations(rack, size)}
-    gains = (AIMS[aim](way) for way in sorted(ways, key=AIMS[aim], reverse=True) if can_lay(spot, way))
+    gains = (AIMS[aim](way) for way in sorted(ways, key=AIMS[aim], reverse=True) if can_play_tiles(spot, way))
     return next(gains, None)
 
 
@@ -119,17 +119,21 @@ def by_program(spot: Spot, mode: Mode, opening: OpeningRule | None, aim: Aim) ->
 def some_spot(dice: random.Random, box: Box, check: Check, opening: OpeningRule | None, *, opened: bool) -> Spot:
     """A table of a few sets, mostly with a joker, and a rack that mostly has the tile that this stands for."""
     bag = Counter(box.tiles())
-    lying: list[Meld] = []
+    on_table: list[Meld] = []
     for _ in range(dice.randint(1, 3)):
-        wanted = not lying or dice.random() < 0.3
-        fitting = [lain for lain in rows(box) if lain[1] <= bag and (lain[1][JOKER] > 0) == wanted]
+        wanted = not on_table or dice.random() < 0.3
+        fitting = [old_set for old_set in rows(box) if old_set[1] <= bag and (old_set[1][JOKER] > 0) == wanted]
         if not fitting:
             break
         row, tiles = dice.choice(fitting)
         bag -= tiles
-        lying.append(read_melds(row, box)[0])
+        on_table.append(read_melds(row, box)[0])
     faces = {
-        face for meld in lying for at, tile in enumerate(meld.tiles) if tile == JOKER for face in meld.may_be(at, box)
+        face
+        for meld in on_table
+        for at, tile in enumerate(meld.tiles)
+        if tile == JOKER
+        for face in meld.may_be(at, box)
     }
     wished = sorted((face for face in faces if bag[face]), key=by_color)
     rack = dice.sample(wished, min(len(wished), dice.randint(0, 1)))
@@ -137,7 +141,7 @@ def some_spot(dice: random.Random, box: Box, check: Check, opening: OpeningRule 
     rack += dice.sample(sorted(bag.elements(), key=by_color), dice.randint(2, 4))
     sets = tuple(
         TableSet(label, meld, (Mark.STILL,) * len(meld.tiles))
-        for label, meld in zip(generate_labels(), lying, strict=False)
+        for label, meld in zip(generate_labels(), on_table, strict=False)
     )
     checks: tuple[Check, ...] = (check,)
     if opening and opening.alone:

@@ -48,10 +48,10 @@ def test_full_tables_are_of_the_box(name: str) -> None:
 
 def test_spare_jokers_lie_beside_every_other_tile() -> None:
     for position in spare_jokers(FREE):
-        lying = [tile for each in position.sets for tile in each.meld.tiles]
+        on_table = [tile for each in position.sets for tile in each.meld.tiles]
 
         assert is_possible(position)
-        assert len([*lying, *position.rack]) >= len(FREE.box.tiles()) - 1
+        assert len([*on_table, *position.rack]) >= len(FREE.box.tiles()) - 1
 
 
 def test_every_kind_of_game_has_its_share_of_the_positions() -> None:

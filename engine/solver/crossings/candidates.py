@@ -110,18 +110,18 @@ class Candidates:
     @cached_property
     def tiles(self) -> FaceTuple:
         """Every tile, indexed by bit."""
-        lying = {bit: self.sets[row].meld.tiles[at] for (row, at), bit in self._bits.items()}
-        return (*(lying[bit] for bit in range(len(lying))), *sorted(self.rack, key=by_color))
+        on_table = {bit: self.sets[row].meld.tiles[at] for (row, at), bit in self._bits.items()}
+        return (*(on_table[bit] for bit in range(len(on_table))), *sorted(self.rack, key=by_color))
 
     @cached_property
-    def lying(self) -> int:
+    def on_table(self) -> int:
         """The mask of the tiles that were on the table before the turn."""
         return (1 << len(self.tiles) - len(self.rack)) - 1
 
     @cached_property
     def held(self) -> int:
         """The mask of the tiles that were on the rack before the turn."""
-        return (1 << len(self.tiles)) - 1 & ~self.lying
+        return (1 << len(self.tiles)) - 1 & ~self.on_table
 
     @cached_property
     def jokers(self) -> int:
@@ -169,12 +169,12 @@ class Candidates:
 
         The value is None if the joker is free without a rack tile.
         """
-        lying = [bit for bit, tile in enumerate(self.tiles) if tile == JOKER and self.lying >> bit & 1]
+        jokers = [bit for bit, tile in enumerate(self.tiles) if tile == JOKER and self.on_table >> bit & 1]
         if self.legality.strategy not in {JokerStrategy.SUBSTITUTED, JokerStrategy.SUBSTITUTED_ANEW}:
-            return dict.fromkeys(lying)
+            return dict.fromkeys(jokers)
         if not self.legality.opened:
             return {}
-        ways = [(bit, tuple(by for face in self._list_fits(bit) for by in self._list_held_as(face))) for bit in lying]
+        ways = [(bit, tuple(by for face in self._list_fits(bit) for by in self._list_held_as(face))) for bit in jokers]
         return {bit: way for bit, way in ways if way}
 
     def _list_held_as(self, face: Tile) -> list[int]:

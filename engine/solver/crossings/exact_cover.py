@@ -75,10 +75,10 @@ class ExactCover:
     _at: list[list[CandidateMeld]] = field(default_factory=list)
     _twice: int = 0  # the mask of the tiles that are in two sets
     _chosen: list[CandidateMeld] = field(default_factory=list)
-    _laid: list[CandidateMeld] = field(default_factory=list)
+    _added: list[CandidateMeld] = field(default_factory=list)
 
     def __post_init__(self) -> None:
-        self.sets, self.required = list(self.candidates.before), self.candidates.lying
+        self.sets, self.required = list(self.candidates.before), self.candidates.on_table
 
     @property
     def covered(self) -> int:
@@ -109,7 +109,7 @@ class ExactCover:
         self.needed, self.refused = 0, False
         self._at = [[each for each in self.sets if each.mask >> at & 1] for at in range(len(self.candidates.tiles))]
         self._twice = mask_of(at for at, sets in enumerate(self._at) if len(sets) > 1)
-        self._chosen, self._laid = [], [each for each in self.sets if not self._is_old(each)]
+        self._chosen, self._added = [], [each for each in self.sets if not self._is_old(each)]
         before, self.required = self.required, self.required | tiles
         found = False
         try:
@@ -117,17 +117,17 @@ class ExactCover:
         finally:
             self.required = self.required if found else before
         if found:
-            self.sets = self._list_lying()
+            self.sets = self._list_sets()
         return found
 
     def _is_old(self, placed: CandidateMeld) -> bool:
         return id(placed) in self.candidates.old
 
-    def _list_lying(self) -> list[CandidateMeld]:
+    def _list_sets(self) -> list[CandidateMeld]:
         """Return the sets on the table, old ones first."""
-        lying = {id(each): each for sets in self._at for each in sets}
-        old = [each for each in self.candidates.before if id(each) in lying]
-        return [*old, *(each for each in lying.values() if not self._is_old(each))]
+        found = {id(each): each for sets in self._at for each in sets}
+        old = [each for each in self.candidates.before if id(each) in found]
+        return [*old, *(each for each in found.values() if not self._is_old(each))]
 
     # The search
 
@@ -224,13 +224,13 @@ class ExactCover:
 
     def _try(self, move: CoverChoice, hosted: frozenset[int] | None = None) -> bool:
         self._lift(move.gone)
-        self._lay((*move.back, move.placed))
+        self._put((*move.back, move.placed))
         self._chosen.append(move.placed)
         if self._search(move.need) if hosted is None else self._has_table(move.need, hosted):
             return True
         self._chosen.pop()
         self._lift((*move.back, move.placed))
-        self._lay(move.gone)
+        self._put(move.gone)
         return False
 
     def _lift(self, sets: Iterable[CandidateMeld]) -> None:
@@ -240,7 +240,7 @@ class ExactCover:
                 if len(self._at[bit]) == 1:
                     self._twice &= ~(1 << bit)
 
-    def _lay(self, sets: Iterable[CandidateMeld]) -> None:
+    def _put(self, sets: Iterable[CandidateMeld]) -> None:
         for each in sets:
             for bit in each.bits:
                 self._at[bit].append(each)
@@ -253,14 +253,14 @@ class ExactCover:
 
     def _is_done(self) -> bool:
         """Return whether the table is legal; it is only judged if the rules always require it or jokers have moved."""
-        lying = self._list_lying()
-        if self.most_parts is not None and _count_parts(lying) > self.most_parts:
+        sets = self._list_sets()
+        if self.most_parts is not None and _count_parts(sets) > self.most_parts:
             self.refused = True
             return False
-        if not self.always_judged and not any(map(self._moves_jokers, lying)):
+        if not self.always_judged and not any(map(self._moves_jokers, sets)):
             return True
         self._charge(JUDGED)
-        legal = self.is_legal(lying)
+        legal = self.is_legal(sets)
         self.refused = self.refused or not legal
         return legal
 
@@ -270,7 +270,7 @@ class ExactCover:
         return (
             bool(jokers)
             and not self._is_old(placed)
-            and any(candidates.lying >> bit & 1 or len(self._at[bit]) > 1 for bit in jokers)
+            and any(candidates.on_table >> bit & 1 or len(self._at[bit]) > 1 for bit in jokers)
         )
 
     # Moves
@@ -422,7 +422,7 @@ class ExactCover:
         """
         loose = None
         old = [self.candidates.before[row] for row in crossed.rows]
-        for each in (*self._chosen, *old, *self._laid):
+        for each in (*self._chosen, *old, *self._added):
             if (each.look & rest).bit_count() > 1 and any(each is there for there in self._at[each.bits[0]]):
                 before = crossed.others[each.look]
                 alike = self._find_alike(each) if before else [each]
@@ -478,7 +478,7 @@ class ExactCover:
         self._lift((placed,))
         if self._search(need | left):
             return True
-        self._lay((placed,))
+        self._put((placed,))
         return False
 
     def _has_table_with(self, placed: CandidateMeld, need: int) -> bool:

@@ -86,7 +86,7 @@ class Crossings:
         always_judged = not legality.opened or legality.strategy not in COVERED
         connected = legality.opened and all_hang_together in legality.rules.checks
         most_parts = max(1, count_parts(len(legality.sets), legality.crossed)) if connected else None
-        return ExactCover(self.candidates, self._may_lie, always_judged, most_parts, MOST_LOOKS)
+        return ExactCover(self.candidates, self._is_allowed, always_judged, most_parts, MOST_LOOKS)
 
     @cached_property
     def conflicts(self) -> Conflicts:
@@ -117,8 +117,8 @@ class Crossings:
             proven = False
         while self.tables:
             _, sets = self.tables.pop()
-            if laid := self._judge(sets):
-                return laid, proven
+            if found := self._judge(sets):
+                return found, proven
             proven = False
         return None, proven
 
@@ -147,7 +147,7 @@ class Crossings:
         """
         cover, worth = self.cover, self.conflicts.worth
         self.target = sum(1 << place + self._shift for place in iterate_bits(choice) if worth[place])
-        cover.required = self.candidates.lying | cover.covered & self.target
+        cover.required = self.candidates.on_table | cover.covered & self.target
         for bit in sorted(iterate_bits(self.target), key=lambda bit: len(self.candidates.options(bit, 0))):
             if cover.covered >> bit & 1:
                 cover.required |= 1 << bit
@@ -170,7 +170,7 @@ class Crossings:
         except SearchGivenUp:
             given_up = True
         if self.objective.alone and cover.refused:
-            self._lay_anew(choice)
+            self._open_anew(choice)
         elif given_up:
             self.doubtful |= 1 << bit - self._shift
         else:
@@ -184,9 +184,9 @@ class Crossings:
         if self._judge(self.cover.sets):
             self._note()
         else:
-            self._lay_anew(choice)
+            self._open_anew(choice)
 
-    def _lay_anew(self, choice: int) -> None:
+    def _open_anew(self, choice: int) -> None:
         """Search for an opening from scratch: in other sets, the jokers may be worth enough points.
 
         Worthless tiles of the choice may help to make sets; as many as possible are played too. If no opening is found,
@@ -212,7 +212,7 @@ class Crossings:
         if worth > self._floor:
             self.tables.append((worth, self.cover.sets))
 
-    def _may_lie(self, sets: Sequence[CandidateMeld]) -> bool:
+    def _is_allowed(self, sets: Sequence[CandidateMeld]) -> bool:
         """Return whether a table is legal; an opening that still lacks tiles of `target` passes without judgment."""
         covered = 0
         for each in sets:

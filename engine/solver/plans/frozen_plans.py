@@ -8,7 +8,7 @@ from itertools import combinations, product
 from engine.rules.frozen import BOTH
 from engine.rules.jokers import JokerPlace, find_joker_places
 from engine.solver.plans.branch_and_bound import JokerRule
-from engine.solver.plans.joker_plans import lay_meld
+from engine.solver.plans.joker_plans import add_meld
 from engine.solver.plans.joker_sets import JokerMeld, JokerSupply, Source, UnfinishedMeld, fill_faces, run_of
 from engine.solver.plans.kept_jokers import group_of
 from engine.solver.plans.legality import Melds
@@ -196,7 +196,7 @@ def _pin(problem: Problem, plan: PartialTurn) -> Iterator[PartialTurn]:
                 for core in _find_sets_around(
                     asked, JokerSupply(problem.box, bare.stock, bare.left(problem), bare.jokers)
                 ):
-                    yield lay_meld(bare, core, fixed=False)
+                    yield add_meld(bare, core, fixed=False)
 
 
 def _find_sets_around(asked: Sequence[Tile], supply: JokerSupply) -> Iterator[JokerMeld]:

@@ -109,8 +109,10 @@ def expand_general(problem: Problem, plan: PartialTurn, melds: Melds) -> Iterabl
     if plan.growing:
         return _grow_first(problem, plan)
     if plan.stage is Stage.JOKERS and plan.jokers + plan.left(problem)[JOKER]:
-        return _lay_joker_sets(problem, plan)
-    return _lay_naturals(problem, replace(plan, stage=Stage.NATURALS, last=()) if plan.stage is Stage.JOKERS else plan)
+        return _list_joker_sets(problem, plan)
+    return _list_natural_sets(
+        problem, replace(plan, stage=Stage.NATURALS, last=()) if plan.stage is Stage.JOKERS else plan
+    )
 
 
 def _grow_first(problem: Problem, plan: GeneralPlan) -> Iterator[GeneralPlan]:
@@ -121,7 +123,7 @@ def _grow_first(problem: Problem, plan: GeneralPlan) -> Iterator[GeneralPlan]:
     there = Counter(old.tiles)
     for new in _list_sets(problem, supply + there, jokers + there[JOKER]):
         if _grows_into(old, new):
-            yield replace(_lay(plan, new, Counter(new.tiles) - there), growing=rest)
+            yield replace(_add_meld(plan, new, Counter(new.tiles) - there), growing=rest)
 
 
 def _grows_into(old: Meld, new: Meld) -> bool:
@@ -138,7 +140,7 @@ def _grows_into(old: Meld, new: Meld) -> bool:
     return same_color and start >= 0 and new.tiles[start : start + len(old.tiles)] == old.tiles
 
 
-def _lay_joker_sets(problem: Problem, plan: GeneralPlan) -> Iterator[GeneralPlan]:
+def _list_joker_sets(problem: Problem, plan: GeneralPlan) -> Iterator[GeneralPlan]:
     """Yield the plan with each set with jokers, those of the old table first, and with no more of them if it may be."""
     supply = plan.stock + plan.left(problem)
     jokers = plan.jokers + supply.pop(JOKER, 0)
@@ -149,12 +151,12 @@ def _lay_joker_sets(problem: Problem, plan: GeneralPlan) -> Iterator[GeneralPlan
     ]
     old = {each.in_order for each in problem.before}
     for key, each in sorted(found, key=lambda pair: pair[1].in_order not in old):
-        yield replace(_lay(plan, each, Counter(each.tiles)), last=key)
+        yield replace(_add_meld(plan, each, Counter(each.tiles)), last=key)
     if not plan.jokers:
         yield replace(plan, stage=Stage.NATURALS, last=())
 
 
-def _lay_naturals(problem: Problem, plan: GeneralPlan) -> Iterator[GeneralPlan]:
+def _list_natural_sets(problem: Problem, plan: GeneralPlan) -> Iterator[GeneralPlan]:
     """Yield the plan with each set of the table's next tile; after the last one, with each set of the rack, or none."""
     supply = plan.stock + plan.left(problem)
     del supply[JOKER]
@@ -162,15 +164,15 @@ def _lay_naturals(problem: Problem, plan: GeneralPlan) -> Iterator[GeneralPlan]:
         first = min(plan.stock, key=by_color)
         for each in _list_sets(problem, supply, 0):
             if first in each.tiles:
-                yield _lay(plan, each, Counter(each.tiles))
+                yield _add_meld(plan, each, Counter(each.tiles))
         return
     for each in _list_sets(problem, supply, 0):
         if (key := _key(each)) >= plan.last:
-            yield replace(_lay(plan, each, Counter(each.tiles)), last=key)
+            yield replace(_add_meld(plan, each, Counter(each.tiles)), last=key)
     yield replace(plan, stage=Stage.CLOSED)
 
 
-def _lay(plan: GeneralPlan, meld: Meld, tiles: CountedRack) -> GeneralPlan:
+def _add_meld(plan: GeneralPlan, meld: Meld, tiles: CountedRack) -> GeneralPlan:
     """Return the plan with one more set, to which `tiles` are added, from the table as far as it has them."""
     jokers = min(tiles[JOKER], plan.jokers)
     return replace(

@@ -64,7 +64,7 @@ def expand_substituted(problem: Problem, plan: PartialTurn, melds: Melds) -> Ite
     if plan.open:
         return _settle(problem, plan, _find_first_moved(problem, plan, melds))
     if plan.loose:
-        return _lay_with_rack_tiles(problem, plan)
+        return _meld_with_rack_tiles(problem, plan)
     return None
 
 
@@ -85,7 +85,7 @@ def expand_to_new_sets(problem: Problem, plan: PartialTurn, melds: Melds) -> Ite
     if plan.open:
         return _keep_or_turn(problem, plan, _find_first_moved(problem, plan, melds))
     if plan.turned:
-        return _lay_in_new_sets(problem, plan)
+        return _meld_in_new_sets(problem, plan)
     return _close(problem, plan)
 
 
@@ -130,11 +130,11 @@ def _keep(problem: Problem, plan: PartialTurn, old: TableMeld) -> Iterator[Parti
         for partners in combinations(others, size):
             core_of = [old.faces, *(partner.faces for partner in partners)]
             for core in group_jokers(core_of, plan.stock, plan.left(problem), problem.box):
-                lying = lay_meld(plan, core, fixed=True)
-                yield replace(lying, open=tuple(each for each in others if each not in partners))
+                grouped = add_meld(plan, core, fixed=True)
+                yield replace(grouped, open=tuple(each for each in others if each not in partners))
 
 
-def lay_meld(plan: PartialTurn, core: JokerMeld, *, fixed: bool) -> PartialTurn:
+def add_meld(plan: PartialTurn, core: JokerMeld, *, fixed: bool) -> PartialTurn:
     """Return the plan with the set `core` added, which is either `fixed` or may still grow.
 
     If `core.table` has tiles that replaced jokers (`plan.swaps`), these then count as taken from the rack.
@@ -153,11 +153,11 @@ def lay_meld(plan: PartialTurn, core: JokerMeld, *, fixed: bool) -> PartialTurn:
     )
 
 
-def _lay_with_rack_tiles(problem: Problem, plan: PartialTurn) -> Iterator[PartialTurn]:
+def _meld_with_rack_tiles(problem: Problem, plan: PartialTurn) -> Iterator[PartialTurn]:
     for core in find_smallest_joker_melds(
         JokerSupply(problem.box, plan.stock + plan.swaps, plan.left(problem), plan.loose)
     ):
-        yield replace(lay_meld(plan, core, fixed=False), loose=plan.loose - core.jokers)
+        yield replace(add_meld(plan, core, fixed=False), loose=plan.loose - core.jokers)
 
 
 def _keep_or_turn(problem: Problem, plan: PartialTurn, old: TableMeld) -> Iterator[PartialTurn]:
@@ -170,7 +170,7 @@ def _keep_or_turn(problem: Problem, plan: PartialTurn, old: TableMeld) -> Iterat
             yield replace(bare, stock=plan.stock + Counter([face]), masks=(*plan.masks, face), turned=turned)
 
 
-def _lay_in_new_sets(problem: Problem, plan: PartialTurn) -> Iterator[PartialTurn]:
+def _meld_in_new_sets(problem: Problem, plan: PartialTurn) -> Iterator[PartialTurn]:
     """Yield the plan with each smallest set in which the first joker of `plan.turned` can have its new face.
 
     `plan.turned` has the new faces of jokers that need a new set. If no tile of the face is left to arrange, the joker
@@ -185,7 +185,7 @@ def _lay_in_new_sets(problem: Problem, plan: PartialTurn) -> Iterator[PartialTur
     stock = plan.stock - Counter([face])
     bare = replace(plan, stock=stock, masks=masks, jokers=plan.jokers + 1, turned=tuple(rest))
     for core in find_threes(JokerSupply(problem.box, stock, plan.left(problem), 0), face):
-        yield lay_meld(bare, core, fixed=False)
+        yield add_meld(bare, core, fixed=False)
 
 
 def _close(problem: Problem, plan: PartialTurn) -> Iterator[PartialTurn]:
@@ -203,12 +203,12 @@ def _close(problem: Problem, plan: PartialTurn) -> Iterator[PartialTurn]:
     bare = replace(plan, cores=tuple(rest), growing=standing)
     supply = JokerSupply(problem.box, plan.stock + plan.swaps, plan.left(problem), 0)
     for core in lengthen(meld, supply):
-        closed, held = lay_meld(bare, core, fixed=True), _find_held_rows(core.meld, problem.before)
+        closed, held = add_meld(bare, core, fixed=True), _find_held_rows(core.meld, problem.before)
         # If a kept joker takes a tile's place, the set no longer contains all the old set's tiles.
         if not held or not set(core.meld.tiles).isdisjoint(plan.masks):
             yield closed
         if held:
-            yield from _lay_unchanged(problem, closed, held - plan.unchanged)
+            yield from _keep_unchanged(problem, closed, held - plan.unchanged)
 
 
 def _find_held_rows(meld: Meld, before: Sequence[Meld]) -> frozenset[int]:
@@ -217,7 +217,7 @@ def _find_held_rows(meld: Meld, before: Sequence[Meld]) -> frozenset[int]:
     return frozenset(row for row, old in enumerate(before) if Counter(old.tiles) <= tiles)
 
 
-def _lay_unchanged(problem: Problem, plan: PartialTurn, rows: frozenset[int]) -> Iterator[PartialTurn]:
+def _keep_unchanged(problem: Problem, plan: PartialTurn, rows: frozenset[int]) -> Iterator[PartialTurn]:
     """Yield the plan with the old sets in `rows` fixed as they were, once for each choice of kept jokers in them.
 
     Their natural tiles come from the table or else from the rack.
@@ -230,14 +230,14 @@ def _lay_unchanged(problem: Problem, plan: PartialTurn, rows: frozenset[int]) ->
     bare = replace(plan, unchanged=plan.unchanged | {row})
     if any(each.meld is meld for each in plan.growing):
         growing = tuple(each for each in plan.growing if each.meld is not meld)
-        yield from _lay_unchanged(problem, replace(bare, growing=growing, fixed=(*plan.fixed, meld)), rows - {row})
+        yield from _keep_unchanged(problem, replace(bare, growing=growing, fixed=(*plan.fixed, meld)), rows - {row})
         return
     for tiles, masks in _list_as_before(problem, plan, meld):
-        lying = tiles & (plan.stock + plan.swaps)
-        drawn = tiles - lying
+        there = tiles & (plan.stock + plan.swaps)
+        drawn = tiles - there
         if drawn <= plan.left(problem):
-            core = JokerMeld(meld, tuple(lying.elements()), tuple(drawn.elements()), 0)
-            yield from _lay_unchanged(problem, replace(lay_meld(bare, core, fixed=True), masks=masks), rows - {row})
+            core = JokerMeld(meld, tuple(there.elements()), tuple(drawn.elements()), 0)
+            yield from _keep_unchanged(problem, replace(add_meld(bare, core, fixed=True), masks=masks), rows - {row})
 
 
 def _list_as_before(

@@ -57,7 +57,7 @@ class LegalityCheck:
         return frozenset(row for row, each in enumerate(self.sets) if each.label in fixed)
 
     @cached_property
-    def lying(self) -> Counter[Tile]:
+    def on_table(self) -> Counter[Tile]:
         """The number of copies of each tile on the table before the turn; a tile shared by two sets counts twice."""
         return count_tiles(self.before)
 
@@ -70,7 +70,7 @@ class LegalityCheck:
         if not self.opened and not opens_from_rack(self.rules.opening):
             return JokerStrategy.GENERAL
         strategy = strategy_of(self.rules.jokers)
-        if strategy is JokerStrategy.GENERAL and JOKER not in self.rack and not self.lying[JOKER]:
+        if strategy is JokerStrategy.GENERAL and JOKER not in self.rack and not self.on_table[JOKER]:
             return JokerStrategy.FREE
         return strategy
 
@@ -82,7 +82,7 @@ class LegalityCheck:
         and the opening's if the player has opened.
         """
         looks_at_jokers = self.strategy is JokerStrategy.GENERAL or (
-            self.strategy is not JokerStrategy.FREE and self.lying[JOKER] > 0
+            self.strategy is not JokerStrategy.FREE and self.on_table[JOKER] > 0
         )
         return tuple(
             check
@@ -95,8 +95,8 @@ class LegalityCheck:
 
         Neither on that table nor among these sets may a tile be shared by two sets.
         """
-        lying = self.lying
-        return tuple(tile for tile, copies in count_tiles(melds).items() for _ in range(copies - lying[tile]))
+        on_table = self.on_table
+        return tuple(tile for tile, copies in count_tiles(melds).items() for _ in range(copies - on_table[tile]))
 
     def legal(self, melds: Melds) -> bool:
         """Return whether the checks allow this new table; that it consists of table and rack tiles isn't checked."""

@@ -162,8 +162,8 @@ class PartialTurn:
 
     def has_tiles(self, problem: Problem) -> bool:
         """Return whether the rack has every tile that the plan plays."""
-        laid = self.taken + self.owed() if self.swaps or self.asked else self.taken
-        return not laid or laid <= problem.rack
+        played = self.taken + self.owed() if self.swaps or self.asked else self.taken
+        return not played or played <= problem.rack
 
     def multiset(self, problem: Problem, owed: CountedRack) -> TileMultiset:
         """Return the tiles for the sweep to arrange; it must use the rack tiles `owed`, the result of `owed()`."""

@@ -264,8 +264,8 @@ def list_host_options(box: Box, place: HostedJoker, olds: Sequence[frozenset[Til
     for size in range(1, len(others) + 1):
         for partners in combinations(range(len(others)), size):
             rest = [each for at, each in enumerate(others) if at not in partners]
-            for lying in _group_jokers(box, place, [first, *(others[at] for at in partners)]):
-                yield from list_host_options(box, lying, rest)
+            for grouped in _group_jokers(box, place, [first, *(others[at] for at in partners)]):
+                yield from list_host_options(box, grouped, rest)
 
 
 def _group_jokers(box: Box, place: HostedJoker, jokers: Sequence[frozenset[Tile]]) -> Iterator[HostedJoker]:

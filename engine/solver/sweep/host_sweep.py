@@ -97,8 +97,8 @@ def _make_host_sweep(multiset: TileMultiset, olds: Sequence[frozenset[Tile]]) ->
         tuple(dict.fromkeys(list_host_options(box, HostedJoker(have, idle), faces)))
         for have, idle, faces in zip(supply.have, supply.idle, here, strict=True)
     )
-    lying = [len(faces) for faces in here]
-    above = [sum(lying[place:]) for place in range(len(lying) + 1)]
+    jokers = [len(faces) for faces in here]
+    above = [sum(jokers[place:]) for place in range(len(jokers) + 1)]
     return HostSweep(
         supply, found, HostMeldChoices(box, could_lie, supply.idle, supply.jokers, multiset.budget), relaxed, above
     )

@@ -93,7 +93,7 @@ def tables(where: Position, played: Tiles) -> Iterator[tuple[Row, ...]]:
             yield tuple(lent)
 
 
-def can_lay(where: Position, played: Tiles) -> bool:
+def can_play_tiles(where: Position, played: Tiles) -> bool:
     for rows in tables(where, played):
         try:
             judge(where, rows)
@@ -105,7 +105,7 @@ def can_lay(where: Position, played: Tiles) -> bool:
 
 def by_force(where: Position, worth: Callable[[Tiles], int]) -> int | None:
     choices = sorted(Everything(where).choices, key=worth, reverse=True)
-    return next((worth(played) for played in choices if can_lay(where, played)), None)
+    return next((worth(played) for played in choices if can_play_tiles(where, played)), None)
 
 
 def small(dice: random.Random, box: Box) -> Position:
@@ -140,7 +140,7 @@ def test_no_turn_is_better_than_the_one_found_where_sets_cross(box: Box, seeds: 
             assert (program.gain if program else None) == best, (seed, goal)
             assert answer.exact and check(where, answer) if answer else is_ruled_out(where, goal)
         out = solve(where, Goal.OUT)
-        assert (out is not None) == can_lay(where, where.rack)
+        assert (out is not None) == can_play_tiles(where, where.rack)
         assert can_play(where) == (best is not None)
 
 
@@ -192,7 +192,7 @@ def test_a_joker_of_an_opening_stands_for_what_makes_the_points(goal: Goal) -> N
 
 
 def test_a_joker_stands_for_no_number_above_the_highest() -> None:
-    """The opening has two jokers, which are laid below the highest number or not at all."""
+    """The opening has two jokers, which are sets below the highest number or not at all."""
     where = position("-", "R1 R2 K12 B13 B11 R9 K12 J J", opened=False)
 
     answer = solve(where, Goal.VALUE)
