@@ -275,7 +275,7 @@ class GridGame(Variant[GridState]):
 
     def _question(self, view: View) -> GridPosition:
         grid = cast("GridView", view)  # a grid has no other kind of view
-        return question(grid, self.rules_for(grid.options))
+        return grid_position(grid, self.rules_for(grid.options))
 
     def prepare_draft(self, view: View, draft: Draft) -> PreparedDraft:
         asked = self._question(view)
@@ -393,7 +393,7 @@ class GridGame(Variant[GridState]):
         return judge_turn(grid, state.seats[seat].rack, placing, rules.checks)
 
 
-def question(view: GridView, rules: GridRules) -> GridPosition:
+def grid_position(view: GridView, rules: GridRules) -> GridPosition:
     """Return the position in which to search for the viewer's best turn.
 
     Barred numbers, and the cells of the opponent's last tiles, are included only if it's the viewer's turn.

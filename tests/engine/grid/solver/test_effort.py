@@ -2,7 +2,7 @@
 
 from typing import cast
 
-from engine.grid.game import GridGame, question
+from engine.grid.game import GridGame, grid_position
 from engine.grid.solver.effort import POSITION, Effort
 from engine.grid.state import GridState
 from engine.variants import load
@@ -23,7 +23,7 @@ def test_a_budget_is_spent_until_there_is_less_than_a_step_takes() -> None:
 
 def test_a_search_for_lines_ends_with_its_budget_and_keeps_the_lines_so_far() -> None:
     system = cast("GridGame", SYSTEM)
-    root = question(grid(system.info.key, racks=[RACK, ""], cells=CELLS).view(0), system.rules_for({})).root()
+    root = grid_position(grid(system.info.key, racks=[RACK, ""], cells=CELLS).view(0), system.rules_for({})).root()
     every = Effort(PLENTY)
     lines = list(root.find_lines(4, moving=True, effort=every))
     used = PLENTY - every.left

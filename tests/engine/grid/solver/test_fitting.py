@@ -6,7 +6,7 @@ from typing import cast
 import pytest
 
 from engine.game.goals import Goal
-from engine.grid.game import GridGame, question
+from engine.grid.game import GridGame, grid_position
 from engine.grid.solver.effort import POSITION, Effort
 from engine.grid.solver.fitting import FitSearch
 from engine.grid.solver.moves import Node
@@ -21,7 +21,7 @@ PLENTY = Effort(200 * POSITION).left
 
 
 def asked(cells: str, rack: str) -> GridPosition:
-    return question(grid(SYSTEM.info.key, racks=[rack, ""], cells=cells).view(0), SYSTEM.rules_for({}))
+    return grid_position(grid(SYSTEM.info.key, racks=[rack, ""], cells=cells).view(0), SYSTEM.rules_for({}))
 
 
 def fits(cells: str, tiles: str, *, moving: bool, lines: int = 0, steps: int = PLENTY) -> list[Node]:

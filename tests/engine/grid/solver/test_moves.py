@@ -2,7 +2,7 @@
 
 from typing import cast
 
-from engine.grid.game import GridGame, question
+from engine.grid.game import GridGame, grid_position
 from engine.grid.solver.bitboard import cell_at
 from engine.grid.state import GridState
 from engine.tiles.notation import write_tiles
@@ -14,7 +14,7 @@ SYSTEM = cast("GridGame", next(each for each in load().values() if each.state_ty
 
 def loose(cells: str) -> set[tuple[str, tuple[int, int]]]:
     """The loose tiles of a grid, each as it's written, with its row and column from 0."""
-    root = question(grid(SYSTEM.info.key, racks=["o13", ""], cells=cells).view(0), SYSTEM.rules_for({})).root()
+    root = grid_position(grid(SYSTEM.info.key, racks=["o13", ""], cells=cells).view(0), SYSTEM.rules_for({})).root()
     written = {0: "J"} | {
         root.board.codes.of(tile): write_tiles([tile]) for tile in SYSTEM.box.tiles() if not tile.is_joker
     }

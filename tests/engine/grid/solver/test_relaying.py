@@ -2,7 +2,7 @@
 
 from typing import cast
 
-from engine.grid.game import GridGame, question
+from engine.grid.game import GridGame, grid_position
 from engine.grid.solver.effort import POSITION, Effort
 from engine.grid.solver.moves import Node
 from engine.grid.solver.relaying import relay_lines
@@ -21,7 +21,7 @@ PLENTY = 50 * POSITION
 def turns(effort: Effort) -> list[Node]:
     """Turns that lift the grid's only run, which nothing on the rack goes with."""
     position = grid(SYSTEM.info.key, racks=[NO_COMPANY, ""], cells=RUN)
-    root = question(position.view(0), SYSTEM.rules_for({})).root()
+    root = grid_position(position.view(0), SYSTEM.rules_for({})).root()
     return list(relay_lines(root, effort, MOST))
 
 
