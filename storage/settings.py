@@ -1,7 +1,7 @@
 """The settings of servers and players."""
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from sqlite3 import Row
 from typing import TypeVar
@@ -17,10 +17,6 @@ T = TypeVar("T")
 
 _AT_HAND = 2_000  # players in the cache, and the same number of servers
 
-_OPTIONS = "SELECT options FROM server_options WHERE guild_id = ? AND variant = ?"
-_REMEMBER = "REPLACE INTO server_options (guild_id, variant, options) VALUES (?, ?, ?)"
-_OWN_OPTIONS = "SELECT options FROM person_options WHERE user_id = ? AND variant = ?"
-_REMEMBER_OWN = "REPLACE INTO person_options (user_id, variant, options) VALUES (?, ?, ?)"
 _PERSON = "SELECT settings FROM person WHERE user_id = ?"
 _KEEP_PERSON = "REPLACE INTO person (user_id, settings) VALUES (?, ?)"
 _SERVER = "SELECT settings FROM server WHERE guild_id = ?"
@@ -75,6 +71,7 @@ class Person:
     others on a server can see the user's profile there. `listed`: the user is on leaderboards. `worldwide`: worldwide
     leaderboards name the user, by `worldwide_name`, the account's name when a setting was last changed; it's empty if
     they don't. `legend` is the id of the first game whose bench was opened and explained the colors, 0 for none yet.
+    `last_options` are those of the last table that the user played alone, by rule system.
     """
 
     dm: bool = False
@@ -90,6 +87,7 @@ class Person:
     worldwide: bool = False
     worldwide_name: str = ""
     legend: int = 0
+    last_options: Mapping[str, Mapping[str, Value]] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -99,7 +97,7 @@ class Server:
     Tables can be opened in `channels` and their threads, or anywhere if there are none, and by members with `role`, or
     by everyone if it's None. `variant` is the default system of /new, None for the first one; `options` are its default
     options, None for those of the last table. With `threads` each table gets its own thread. `language` is that of
-    public messages; None means the server's own on Discord.
+    public messages; None means the server's own on Discord. `last_options` are those of its last table, by rule system.
     """
 
     channels: tuple[int, ...] = ()
@@ -108,10 +106,11 @@ class Server:
     options: Mapping[str, Value] | None = None
     threads: bool = False
     language: Language | None = None
+    last_options: Mapping[str, Mapping[str, Value]] = field(default_factory=dict)
 
 
 class SettingsStore:
-    """Stores the settings of servers and users, and the last options of each for each rule system."""
+    """Stores the settings of servers and users."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
@@ -123,21 +122,17 @@ class SettingsStore:
         self._people.clear()
         self._servers.clear()
 
-    async def server_options(self, guild_id: int, variant: str) -> Mapping[str, Value]:
-        """Return the options, by key, of the server's last table of this rule system; empty if there was none."""
-        return _read_options(await self._database.run(_OPTIONS, (guild_id, variant), committed=_read_options))
-
     async def remember_options(self, guild_id: int, variant: str, options: Mapping[str, Value]) -> None:
         """Store the options of the server's newest table of this rule system, as defaults for its next one."""
-        await self._database.run(_REMEMBER, (guild_id, variant, encode(options)))
-
-    async def own_options(self, user_id: int, variant: str) -> Mapping[str, Value]:
-        """Return the options, by key, of the user's last table alone of this rule system; empty if there was none."""
-        return _read_options(await self._database.run(_OWN_OPTIONS, (user_id, variant)))
+        await self.change_server(
+            guild_id, lambda server: replace(server, last_options={**server.last_options, variant: options})
+        )
 
     async def remember_own_options(self, user_id: int, variant: str, options: Mapping[str, Value]) -> None:
         """Store the options of the user's newest table alone of this rule system, as defaults for the next one."""
-        await self._database.run(_REMEMBER_OWN, (user_id, variant, encode(options)))
+        await self.change_person(
+            user_id, lambda person: replace(person, last_options={**person.last_options, variant: options})
+        )
 
     async def person(self, user_id: int) -> Person:
         """Return this user's settings; the defaults if none are stored."""
@@ -174,11 +169,6 @@ class SettingsStore:
 
         at_hand.drop(key)
         return await self._database.transaction(work, committed=lambda value: at_hand.keep(key, value))
-
-
-def _read_options(rows: Sequence[Row]) -> Mapping[str, Value]:
-    """Return the options in the only row, by key; empty if there is no row."""
-    return decode_stored(rows[0]["options"], dict[str, Value]) if rows else {}
 
 
 def _read(rows: Sequence[Row], default: T) -> T:

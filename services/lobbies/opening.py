@@ -160,8 +160,8 @@ async def find_usual_options(
     key = variant.info.key
     kept = server.options if key == tables.choose_system(server) else None
     if kept is None:
-        settings = tables.settings
-        kept = await (settings.server_options(guild_id, key) if guild_id else settings.own_options(user_id, key))
+        used = server if guild_id else await tables.settings.person(user_id)
+        kept = used.last_options.get(key, {})
     patience = kept.get(PATIENCE)
     return (
         {key: value for key, value in kept.items() if _is_known(variant, key, value)},

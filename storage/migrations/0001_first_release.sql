@@ -208,20 +208,6 @@ CREATE TABLE server (
     settings TEXT NOT NULL
 ) STRICT;
 
--- The options of the last table of each rule system on a server, and of the last one that a person played alone.
-CREATE TABLE server_options (
-    guild_id INTEGER NOT NULL,
-    variant TEXT NOT NULL,
-    options TEXT NOT NULL,
-    PRIMARY KEY (guild_id, variant)
-) STRICT, WITHOUT ROWID;
-CREATE TABLE person_options (
-    user_id INTEGER NOT NULL,
-    variant TEXT NOT NULL,
-    options TEXT NOT NULL,
-    PRIMARY KEY (user_id, variant)
-) STRICT, WITHOUT ROWID;
-
 -- People who don't want to be on any leaderboard.
 CREATE INDEX unlisted_people ON person (user_id)
 WHERE iif(json_valid(settings), json_extract(settings, '$.listed'), 1) = 0;

@@ -15,7 +15,7 @@ from storage.database import Database
 from storage.pseudonyms import Pseudonym, make_key, make_pseudonym, mention
 
 _DELETED = (
-    *("person", "person_options", "puzzle_try", "puzzle_score"),
+    *("person", "puzzle_try", "puzzle_score"),
     *("guild_player", "solo_player", "badge_shown"),
 )
 # Leaderboards leave the pseudonym out, as they do everybody who doesn't want to be on one.

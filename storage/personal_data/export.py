@@ -22,9 +22,6 @@ _BY_SEAT = f"FROM ({_MINE}) AS mine JOIN {{table}} ON game_id = mine.game AND {{
 _DELETED = "data deleted today"
 SECTIONS: Mapping[str, str] = {
     "settings": "SELECT settings FROM person WHERE user_id = :user_id",
-    "last tables alone": """
-        SELECT variant AS system, options FROM person_options WHERE user_id = :user_id ORDER BY variant
-    """,
     "names": "SELECT guild_id AS server, name FROM guild_player WHERE user_id = :user_id ORDER BY guild_id",
     "open tables": f"""
         SELECT game, guild_id AS server, channel_id AS channel, variant AS system, phase, opened_at, seat, me

@@ -109,10 +109,7 @@ INVENTORY: tuple[Record, ...] = (
         About.PERSON,
         Kept.ASKED,
         Deleted.REMOVED,
-        {
-            "person": "user_id settings",
-            "person_options": "user_id variant options",
-        },
+        {"person": "user_id settings"},
     ),
     Record(
         "for each daily puzzle: your tries, your answer so far, when you solved it or gave up, and on which server",
@@ -200,7 +197,6 @@ INVENTORY: tuple[Record, ...] = (
         Deleted.STAYS,
         {
             "server": "guild_id settings",
-            "server_options": "guild_id variant options",
             "leaderboard_post": "guild_id channel_id week season purpose nonce begun_at",
         },
     ),

@@ -42,7 +42,7 @@ _INACTIVE = """
 _FORGET_DELETED = "DELETE FROM deleted_today WHERE day < :today OR day > :today + 1"
 _SERVERS = """
     SELECT guild_id FROM (
-        SELECT guild_id FROM game UNION SELECT guild_id FROM server UNION SELECT guild_id FROM server_options
+        SELECT guild_id FROM game UNION SELECT guild_id FROM server
         UNION SELECT guild_id FROM leaderboard_post UNION SELECT guild_id FROM guild_player
         UNION SELECT guild_id FROM tournament UNION SELECT pool FROM puzzle_score
     ) WHERE guild_id <> 0 ORDER BY guild_id
@@ -53,7 +53,7 @@ _LOST = "SELECT guild_id FROM lost_server WHERE lost_at < ? ORDER BY lost_at, gu
 _GAMES_OF = "SELECT id, (SELECT pool FROM finished_game WHERE game_id = id) FROM game WHERE guild_id = ? LIMIT ?"
 _OF_RESULT = ("rating_change", "badge_shown", "seat_result", "finished_game")
 _BY_POOL = ("rating", "encounter", "season_score", "puzzle_score")
-_BY_SERVER = ("server", "server_options", "leaderboard_post", "guild_player", "solo_player", "tournament")
+_BY_SERVER = ("server", "leaderboard_post", "guild_player", "solo_player", "tournament")
 
 
 @dataclass(frozen=True, slots=True)

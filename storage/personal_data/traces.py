@@ -35,9 +35,7 @@ _KINDS: Mapping[str, str] = {
     "guild_player": "names",
     "solo_player": "games against computers",
     "person": "settings",
-    "person_options": "settings",
     "server": "settings",
-    "server_options": "settings",
     "leaderboard_post": "settings",
     "lost_server": "departures",
 }

@@ -160,7 +160,7 @@ async def test_an_option_is_set_and_kept_for_the_next_table(room: Room) -> None:
 
     assert (await room.game()).options["clock"] == choice.value
     assert (await room.game()).has_chosen_clock
-    assert (await room.tables.settings.server_options(GUILD, KEY))["clock"] == choice.value
+    assert (await room.tables.settings.server(GUILD)).last_options[KEY]["clock"] == choice.value
     assert not answer.is_public
 
 
@@ -181,9 +181,10 @@ async def test_without_a_clock_the_host_chooses_how_long_an_absent_player_is_wai
     assert (game.patience, game.options) == (7 * DAY, {"clock": 0})
     guest = await room.tap("options", game, Interaction(BOB, PUBLIC))
     assert "**Absent players**: a computer takes over after 7 days" in guest.text
-    kept = await find_usual_options(room.tables, GUILD, 0, Server(), VARIANTS[KEY])
-    assert kept == ({"clock": 0}, 7 * DAY)
-    assert await find_usual_options(room.tables, GUILD, 0, Server(options={}), VARIANTS[KEY]) == ({}, 3 * DAY)
+    server = await room.tables.settings.server(GUILD)
+    assert await find_usual_options(room.tables, GUILD, 0, server, VARIANTS[KEY]) == ({"clock": 0}, 7 * DAY)
+    set_up = replace(server, options={})
+    assert await find_usual_options(room.tables, GUILD, 0, set_up, VARIANTS[KEY]) == ({}, 3 * DAY)
 
 
 async def test_with_a_clock_nobody_is_waited_for(room: Room) -> None:
@@ -201,9 +202,9 @@ async def test_a_time_that_there_is_not_is_not_set(room: Room, values: list[str]
 
 
 async def test_patience_that_is_stored_but_not_offered_any_more_is_the_usual_one(room: Room) -> None:
-    await room.tables.settings.remember_options(GUILD, KEY, {"patience": 5})
+    server = Server(last_options={KEY: {"patience": 5}})
 
-    assert await find_usual_options(room.tables, GUILD, 0, Server(), VARIANTS[KEY]) == ({}, 3 * DAY)
+    assert await find_usual_options(room.tables, GUILD, 0, server, VARIANTS[KEY]) == ({}, 3 * DAY)
 
 
 @pytest.mark.parametrize(
@@ -229,7 +230,7 @@ async def test_options_that_do_not_go_together_are_refused_when_they_are_chosen(
     assert "at least 54 tiles" in said
     assert "This box has 52. (RK-5)" in said
     assert (await room.game()).options == {"rack": 18, "copies": 1}
-    assert await room.tables.settings.server_options(GUILD, key) == {}
+    assert (await room.tables.settings.server(GUILD)).last_options == {}
     await room.tap("option", lobby, argument="rack", values=[str(options["rack"].index(16))])
     assert (await room.game()).options["rack"] == 16
 

@@ -2,16 +2,14 @@
 
 from dataclasses import replace
 
-from engine.game.views import Value
 from storage.alive import HeartbeatStore
 from storage.database import Database
 from storage.games import GameStore
 from storage.games.shards import Shard
 from storage.public_messages import PendingPost, PublicMessage, PublicMessageStore, Slot
 from storage.recent import LruCache
-from storage.settings import SettingsStore
 from storage.texts import StoredText, TextKind, TextStore
-from tests.storage.tables import CHANNEL, GUILD, KEY, NOON, a_game, a_lobby, beat, finish
+from tests.storage.tables import CHANNEL, NOON, a_game, a_lobby, beat, finish
 
 
 async def test_a_record_comes_back_and_is_replaced(games: GameStore, database: Database) -> None:
@@ -149,18 +147,6 @@ async def test_a_seat_forgets_its_own_texts(games: GameStore, database: Database
 
     assert await texts.get(mine, game.id, 0) is None
     assert await texts.get(yours, game.id, 1) == "R4"
-
-
-async def test_a_server_finds_its_last_options_again(database: Database) -> None:
-    settings = SettingsStore(database)
-    assert await settings.server_options(GUILD, KEY) == {}
-
-    choices: list[dict[str, Value]] = [{"clock": 60}, {"clock": 0, "opening": True, "jokers": "free", "games": 1}]
-    for options in choices:
-        await settings.remember_options(GUILD, KEY, options)
-        assert repr(await settings.server_options(GUILD, KEY)) == repr(options)
-    assert await settings.server_options(GUILD, "another") == {}
-    assert await settings.server_options(5, KEY) == {}
 
 
 async def test_the_last_sign_of_life_is_known(database: Database) -> None:

@@ -51,7 +51,6 @@ async def test_a_new_database_has_the_newest_schema(path: Path) -> None:
         "seat_result",
         "public_messages",
         "text",
-        "server_options",
         "alive",
         "badge_shown",
     } <= tables

@@ -41,7 +41,7 @@ async def test_what_is_about_somebody_is_counted_by_kind(tmp_path: Path) -> None
             "puzzle scores": 2,
             "names": 1,
             "games against computers": 1,
-            "settings": 2,
+            "settings": 1,
         }
         assert (await count_traces(room.database, Subject.SERVER, GUILD))["games"] == 6
 
