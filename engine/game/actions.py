@@ -5,8 +5,7 @@ from dataclasses import dataclass
 from typing import ClassVar, Self
 
 from engine.text.errors import BadNotation
-from engine.tiles.edit_notation import read_edits, read_label, write_edits
-from engine.tiles.edits import Edit
+from engine.tiles.edits import Edit, read_edits, read_label, write_edits
 from engine.tiles.tiles import Box
 
 

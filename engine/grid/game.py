@@ -12,10 +12,10 @@ from engine.game.drafts import Draft, rebase
 from engine.game.events import Begins, Event, GameEnded, LeftTheGame
 from engine.game.goals import FoundTurn, Goal, Level, draw_level
 from engine.game.info import Info, Option, Preset, apply_options
-from engine.game.state import Seat, Step, give_tiles, require_seat, with_seat
+from engine.game.state import Seat, Step, give_tiles, require_seat, show_seat, with_seat
 from engine.game.turn_events import Drew, Passed, RanOutOfTime
 from engine.game.variant import Variant
-from engine.game.views import Outcome, Value, View, rank_places
+from engine.game.views import Offer, Outcome, RackView, Value, View, rank_places
 from engine.grid import players
 from engine.grid.bench import GridBench, make_grid_bench, map_tiles
 from engine.grid.cases import read_grid
@@ -27,7 +27,6 @@ from engine.grid.rules.errors import BoxTooSmall, DraftIsOver, NotLaidOut, Wildc
 from engine.grid.rules.grid_rules import GridRules
 from engine.grid.rules.placing import GridTurn, judge_turn
 from engine.grid.rules.tiles import GridTile
-from engine.grid.showing import show_grid
 from engine.grid.solver.search import GridPosition, solve
 from engine.grid.state import (
     SEATS,
@@ -46,6 +45,44 @@ from engine.tiles.notation import read_rack, tile_count, write_tile, write_tiles
 from engine.tiles.sets import Mark
 from engine.tiles.shuffle import SEED_BYTES, shuffle
 from engine.tiles.tiles import Box, Tile, remove_tiles
+
+
+def show_grid(state: GridState, rules: GridRules, seat: int | None) -> GridView:
+    """Return what a seat, or a spectator (None), may see of the game.
+
+    That includes the seat's own rack; of the other racks, it's only the number of tiles until the game is over.
+    """
+    playing = not state.outcome and not state.row
+    may_pick = not state.outcome and seat != opponent_of(state.turn)
+    return GridView(
+        variant=state.variant,
+        version=state.version,
+        options=state.options,
+        box=rules.box,
+        seats=tuple(show_seat(state, place, state.scores[place]) for place in range(len(state.seats))),
+        turn=state.turn,
+        turns=state.turns,
+        deadline=state.deadline,
+        pool=len(state.pool),
+        may_draw=int(playing and bool(state.pool)),
+        may_pass=playing and not state.pool,
+        outcome=state.outcome,
+        you=seat,
+        rack=None if seat is None else RackView(state.seats[seat].rack, state.seats[seat].fresh, None),
+        offers=tuple(map(_make_offer, dict.fromkeys(state.row))) if may_pick else (),
+        size=rules.size,
+        tiles=state.tiles,
+        blocks=state.blocks,
+        barred=state.barred,
+        intersections=state.made,
+        row=state.row,
+        assistance=rules.helps,
+    )
+
+
+def _make_offer(tile: Tile) -> Offer:
+    return Offer(Pick(0, tile).line(), later("Pick {tile}", tile=write_tile(tile)))
+
 
 DRAWING_COSTS = 1  # point (RK-8)
 

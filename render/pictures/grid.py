@@ -2,6 +2,9 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
+
+from PIL import Image
 
 from engine.grid.rules.tiles import GridTile, cell_name
 from engine.grid.view import GridView
@@ -9,7 +12,6 @@ from engine.text.phrases import later, say
 from engine.tiles.sets import Mark
 from render.content.trays import TrayTile
 from render.parts import header, placed_tiles, strips
-from render.parts.wells import draw_wells
 from render.sprites.atlas import ornament_atlas, tile_atlas
 from render.sprites.canvas import Canvas, center_baseline
 from render.sprites.fonts import bold, semibold
@@ -17,6 +19,16 @@ from render.sprites.sprites import Family
 from render.style.signs import Ring
 from render.style.sizes import FIELD, SquareSize
 from render.style.theme import FELT, SHEET
+
+
+@lru_cache(maxsize=16)  # each takes some 80 KB
+def draw_wells(size: SquareSize, count: int) -> Image.Image:
+    """Return the image of `count` empty cells side by side, for tiles of this size."""
+    row = Canvas((count * size.pitch, size.cell[1]), FELT.tray)
+    for place in range(count):
+        row.put(tile_atlas(size.width, Family.SQUARES)["well"], place * size.pitch, 0)
+    return row.image
+
 
 GridCell = tuple[int, int]
 SQUARES = Family.SQUARES

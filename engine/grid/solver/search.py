@@ -1,7 +1,7 @@
 """A bounded search for the best turn on a grid, which also tells whether that turn is proven to be the best."""
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import islice
 
@@ -10,15 +10,153 @@ from engine.grid.rules.cells import Changes, Placing
 from engine.grid.rules.placing import Grid, GridCheck, GridTurn, NoContact, judge_turn
 from engine.grid.rules.scoring import MOST_POINTS
 from engine.grid.solver.bitboard import Bitboard, index
-from engine.grid.solver.bounds import count_placeable
-from engine.grid.solver.effort import Effort
-from engine.grid.solver.fitting import FitSearch
-from engine.grid.solver.most_tiles import find_most_tiles, rank_tiles
+from engine.grid.solver.codes import number_of
+from engine.grid.solver.effort import LINE, Effort
+from engine.grid.solver.lines import LinePlacement
 from engine.grid.solver.moves import Node, list_changes
-from engine.grid.solver.relaying import relay_lines
+from engine.grid.solver.relaying import count_partners, relay_lines, take_up_another
 from engine.grid.solver.turns import LIFTED, MANY, add_lines, find_turns
 from engine.text.errors import IllegalMove
+from engine.tiles.melds import SMALLEST_SET
 from engine.tiles.tiles import JOKER, Tile
+
+BEAM_WIDTH = 5  # positions kept of each round
+LAYS = 12  # most turns derived from one position
+FEW = 3  # best turns whose lines are taken apart for more tiles
+
+
+def find_most_tiles(root: Node, effort: Effort, bound: int) -> list[Node]:
+    """Return turns that play many rack tiles, best first.
+
+    A beam search finds the first ones; a narrow beam goes ahead of the wide one, so that there's a good turn even if
+    the budget ends early. Then lines of the best are taken apart to place more tiles. `bound` is the most rack tiles
+    that a turn can place; the search stops when a turn does.
+    """
+    ahead = Effort(effort.left // 2)
+    found = _search_beam(root, ahead, width=1)
+    effort.spend(effort.left // 2 - ahead.left)
+    if not found or len(found[0].used) < bound:
+        found += _search_beam(root, effort)
+        found.sort(key=rank_tiles, reverse=True)
+    while effort.left > 0 and (not found or len(found[0].used) < bound):
+        more = []
+        for node in found[:FEW] or [root]:
+            more += [each for each in islice(relay_lines(node, effort, bound), LAYS) if len(each.used) > len(node.used)]
+        if not more:
+            break
+        grown = [after for each in sorted(more, key=rank_tiles)[-FEW:] for after in _search_beam(each, effort)]
+        found = sorted([*grown, *more, *found], key=rank_tiles, reverse=True)[:LAYS]
+    return found
+
+
+def _search_beam(root: Node, effort: Effort, *, width: int = BEAM_WIDTH) -> list[Node]:
+    """Return the turns that a beam search finds, best first; each round adds one line, and keeps `width` turns."""
+    found: list[Node] = []
+    front = [root]
+    while front:
+        seen: dict[tuple[int, ...], Node] = {}
+        for node in front:
+            if not effort.spend():
+                break
+            for after in _expand(node, effort):
+                seen.setdefault(tuple(after.board.faces), after)
+        front = sorted(seen.values(), key=rank_tiles, reverse=True)[:width]
+        found += front
+    return sorted(found, key=rank_tiles, reverse=True)
+
+
+def _expand(node: Node, effort: Effort) -> Iterator[Node]:
+    """Yield up to LAYS turns that add one line to the turn `node`, and with it at least one rack tile.
+
+    Lines with most new tiles come first. They can also use tiles that lines of the grid can spare.
+    """
+    found = node.find_lines(node.board.codes.box.high, moving=True, effort=effort)
+    lays = sorted(found, key=lambda lay: -len(lay.cells))
+    after = (node.after(lay, thrift=False) for lay in lays if effort.spend(LINE))
+    return islice((each for each in after if each and len(each.used) > len(node.used)), LAYS)
+
+
+def rank_tiles(node: Node) -> tuple[int, ...]:
+    """Return a turn's rank, higher is better: by most rack tiles, then fewest tiles moved, then most intersections."""
+    return len(node.used), -node.moved, node.board.crossings
+
+
+BRANCHES = 8  # lines tried for one tile
+LONGEST = 6  # most new tiles in one line
+
+
+@dataclass(frozen=True)
+class FitSearch:
+    """A depth-first search for the turns that place all tiles of a state's rack, within the budget `effort`.
+
+    With `moving`, lines can also use tiles that lines of the grid can spare.
+    """
+
+    effort: Effort
+    moving: bool
+
+    def run(self, node: Node, lines: int) -> Iterator[Node]:
+        """Yield the turns that place all tiles of the rack, and those of up to `lines` lines lifted off the grid."""
+        owed = {*node.rack, *node.lifted}
+        if not owed and not node.wilds and not node.lifted_wilds:
+            yield node
+        elif self.effort.spend():
+            must = min(owed, key=lambda face: count_partners(node, face)) if owed else 0
+            is_stuck = True
+            for after in self._place(node, must, owed):
+                for turn in self.run(after, lines):
+                    is_stuck = False
+                    yield turn
+            if is_stuck and lines and must:
+                for up in take_up_another(node, must):
+                    yield from self.run(up, lines - 1)
+
+    def _place(self, node: Node, must: int, owed: set[int]) -> Iterator[Node]:
+        """Yield the turn with each of BRANCHES lines added that have the tile `must`, those with most tiles owed first.
+
+        If `must` is 0, only wildcards are left to be placed. `owed` are all tiles that have to be, by their codes.
+        """
+        found = node.find_lines(LONGEST, moving=self.moving, must=must, effort=self.effort)
+
+        def rank(lay: LinePlacement) -> tuple[int, ...]:
+            return -sum(face in owed for face in lay.faces), len(lay.cells), -lay.rise
+
+        for lay in sorted((lay for lay in found if must or lay.wild), key=rank)[:BRANCHES]:
+            self.effort.spend(LINE)
+            if after := node.after(lay, thrift=False):
+                yield after
+
+
+def count_placeable(root: Node) -> int:
+    """Return an upper bound on the rack tiles that a turn can place: those that could be in some set somewhere."""
+    board = root.board
+    wilds = root.wilds + len(board.wild)
+    on_grid = sum(1 << face for face in {board.faces[at] for at in board.tiles if at not in board.wild})
+    rack = dict(root.rack)
+    while True:
+        there = on_grid | sum(1 << code for code in rack)
+        kept = {code: count for code, count in rack.items() if _can_be_in_set(code, there, wilds, root)}
+        if kept == rack:
+            break
+        rack = kept
+    return sum(rack.values()) + (root.wilds if rack or on_grid or wilds >= SMALLEST_SET else 0)
+
+
+def _can_be_in_set(code: int, there: int, wilds: int, root: Node) -> bool:
+    """Return whether tiles in `there` and at most `wilds` wildcards form a set of three with the tile of this code.
+
+    `there` has the tiles on the rack and the grid, as a bit mask of codes.
+    """
+    codes = root.board.codes
+    group = (codes.alike[code] & there).bit_count()
+    if group + wilds >= SMALLEST_SET and codes.alike[code].bit_count() >= SMALLEST_SET:
+        return True
+    low, high = code - number_of(code) + codes.box.low, codes.top(code)
+    for first in range(max(low, code - 2), min(code, high - 2) + 1):
+        if (there >> first & 7).bit_count() + wilds >= SMALLEST_SET:
+            return True
+    return False
+
 
 STEPS = 22_000
 """The budget of one pass of a search, in steps of `Effort`.

@@ -14,8 +14,7 @@ import pytest
 
 from engine import __main__ as command_line
 from engine.coach import puzzles
-from engine.coach.puzzle_generator import KINDS, TERMS, PuzzlePosition, classify, is_proven
-from engine.coach.puzzle_positions import play_turns
+from engine.coach.puzzle_generator import KINDS, TERMS, PuzzlePosition, classify, is_proven, play_turns
 from engine.coach.puzzles import Grade, Puzzle
 from engine.table.view import TableView
 from engine.text.errors import BadNotation, IllegalMove, LeftTheTable, NotASet, NothingPlayed, NotOnYourRack

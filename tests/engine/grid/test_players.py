@@ -12,9 +12,8 @@ import pytest
 from engine.game.actions import Action, Draw, Pass
 from engine.game.goals import Level
 from engine.game.views import Value
-from engine.grid.expectation import OpponentExpectation
 from engine.grid.game import GridGame, question
-from engine.grid.players import STEPS
+from engine.grid.players import STEPS, OpponentExpectation
 from engine.grid.rules.actions import Pick, Place
 from engine.grid.solver.effort import Effort
 from engine.grid.solver.turns import find_turns

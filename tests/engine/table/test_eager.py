@@ -7,7 +7,7 @@ import pytest
 
 from engine.game.actions import Action, Draw, Play
 from engine.game.goals import FoundTurn, Goal, Level
-from engine.table.eager import find_eager_turn
+from engine.table.players import find_eager_turn
 from engine.table.view import TableView
 from engine.tiles.notation import read_rack, write_tiles
 from engine.tiles.tiles import Box, remove_tiles

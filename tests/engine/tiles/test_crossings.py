@@ -9,8 +9,7 @@ from engine.table.state import TableState
 from engine.text.errors import BadNotation, IllegalMove
 from engine.tiles.crossing_errors import AllBorrowed, CrossedTwice, NothingToCross, TwoTilesShared
 from engine.tiles.crossings import count_parts, find_table_crossings, read_sets
-from engine.tiles.edit_notation import read_edits, write_edits
-from engine.tiles.edits import apply_edits
+from engine.tiles.edits import apply_edits, read_edits, write_edits
 from engine.tiles.notation import read_pieces, read_rack, read_table, write_pieces
 from engine.tiles.sets import Borrowed, Crossing, Mark, settle
 from engine.tiles.tiles import Box

@@ -7,8 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.text.errors import BadNotation, CannotSplit, NoSuchSet, NotInSet
-from engine.tiles.edit_notation import read_edits, write_edits
-from engine.tiles.edits import Add, Edit, Merge, NewRow, Replace, Split, Take, apply_edits
+from engine.tiles.edits import Add, Edit, Merge, NewRow, Replace, Split, Take, apply_edits, read_edits, write_edits
 from engine.tiles.melds import Piece
 from engine.tiles.notation import read_table, write_pieces
 from engine.tiles.sets import settle

@@ -8,9 +8,8 @@ import pytest
 from engine.game.goals import Goal
 from engine.grid.game import GridGame, grid_position
 from engine.grid.solver.effort import POSITION, Effort
-from engine.grid.solver.fitting import FitSearch
 from engine.grid.solver.moves import Node
-from engine.grid.solver.search import GridPosition, solve
+from engine.grid.solver.search import FitSearch, GridPosition, solve
 from engine.grid.state import GridState
 from engine.tiles.notation import read_rack
 from engine.variants import load

@@ -17,8 +17,7 @@ from engine.grid.game import GridGame, question
 from engine.grid.rules.actions import Place
 from engine.grid.rules.placing import no_contact_with_the_last_tiles, no_contact_with_the_touched_tiles
 from engine.grid.rules.scoring import Scoring
-from engine.grid.solver.bounds import count_placeable
-from engine.grid.solver.search import GridAnswer, GridPosition, solve
+from engine.grid.solver.search import GridAnswer, GridPosition, count_placeable, solve
 from engine.grid.state import GridState
 from engine.tiles.notation import read_rack, write_tiles
 from engine.tiles.sets import Mark
