@@ -128,7 +128,7 @@ class AssistCog(commands.Cog):
         if control.version != game.version or line is None:
             return await self._private_benches.refresh(interaction, game, str(MOVED_ON))
         action = self._tables.variant(require_running(game)).read(seat, line)
-        moved, aside = await self._tables.move(game, action, interaction.id)
+        moved, aside = await self._tables.make_move(game, action, interaction.id)
         await self._tables.texts.forget(game.id, seat)
         return await self._private_benches.refresh(interaction, moved, str(aside or ""))
 

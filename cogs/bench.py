@@ -112,7 +112,7 @@ class BenchCog(commands.Cog):
         async with self._private_benches.lock(game_view):
             bench = await read_bench(self._tables, game_view, interaction.user.id)
             try:
-                moved_on, aside = await self._tables.move(
+                moved_on, aside = await self._tables.make_move(
                     game, bench.arranged.bench.action(game_view.view.you or 0), interaction.id
                 )
             except GameError as refusal:

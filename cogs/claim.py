@@ -82,5 +82,5 @@ class ClaimCog(commands.Cog):
         """Claim the set, and return the game after that and a sentence for the player's bench."""
         seat = require_seat(game, interaction.user.id)
         action = self._tables.variant(game).read(seat, f"{Claim.verb} {label}")
-        claimed = await self._tables.act(game, action, interaction.id)
+        claimed = (await self._tables.make_move(game, action, interaction.id)).game
         return claimed, say("You claimed set {set}.", set=label.strip().upper())

@@ -119,9 +119,8 @@ class ComputersCog(commands.Cog):
         Raises:
             StorageError: the database fails.
         """
-        apply = partial(self._tables.variant(game).apply, game.state, action, now=self._tables.now())
         try:
-            await self._tables.record(game, action, await self._threads.run(apply), None)
+            await self._tables.make_move(game, action, None)
         except (Stale, AlreadyDone):
             self._updates.schedule(game.id)  # the game has changed, or only its times
             return True

@@ -74,7 +74,7 @@ class LeaveCog(commands.Cog):
         if game is None or not is_ending(game) or list_undecided(game):
             return
         try:
-            await self._tables.act(game, Stop(list_present(game)[0]), None)
+            await self._tables.make_move(game, Stop(list_present(game)[0]), None)
         except (Stale, AlreadyDone):
             self._updates.schedule(game_id)  # the game has changed, or only its times
         except GameError as error:
@@ -97,7 +97,7 @@ class LeaveCog(commands.Cog):
             seat = require_playing_seat(require_running(game), interaction.user.id)
             return hand_over_seat(game, seat, counts=counts)
 
-        stored = await self._tables.change(game, interaction.id, hand_over)
+        stored = await self._tables.retry(game, lambda newest: self._tables.commit(hand_over(newest), interaction.id))
         await update(interaction, screens.build_gone_notice(self._tables.view_for(stored), interaction.user.id))
         self._open_panels.note_shown(interaction, stored)
 
@@ -124,7 +124,7 @@ class LeaveCog(commands.Cog):
         if interaction.user.id != game.host_id and not is_manager_of(interaction, game):
             host = mention(game.host_id)
             raise Refusal(say("Only the host, {name}, and server managers can close this table.", name=host))
-        await self._tables.change(game, interaction.id, close_lobby)
+        await self._tables.retry(game, lambda newest: self._tables.commit(close_lobby(newest), interaction.id))
         await tell(interaction, say("You closed this table."))
 
     async def _on_stop(self, interaction: Interaction, control: Control, _values: Sequence[str]) -> None:
@@ -150,7 +150,7 @@ class LeaveCog(commands.Cog):
         if not game.players[seat].agrees_to_end:
             if not is_ending(game):
                 self._limits.count(Limit.ASK_TO_END, interaction.user.id, game.channel_id)
-            game = await self._tables.store(agree_to_end(game, seat), interaction.id)
+            game = await self._tables.commit(agree_to_end(game, seat), interaction.id)
         await put(interaction, screens.build_agreed_notice(self._tables.view_for(game)))
         self._open_panels.note_shown(interaction, game)
 
@@ -165,7 +165,9 @@ class LeaveCog(commands.Cog):
         seat = require_playing_seat(game, interaction.user.id)
         agreed = agree_to_end(game, seat)
         if not list_undecided(agreed):
-            return await self._show_end(interaction, await self._tables.act(agreed, Stop(seat), interaction.id))
+            return await self._show_end(
+                interaction, (await self._tables.make_move(agreed, Stop(seat), interaction.id)).game
+            )
         return await self._agree(interaction, game, seat)
 
     async def _show_end(self, interaction: Interaction, game: Game) -> None:
@@ -187,7 +189,7 @@ class LeaveCog(commands.Cog):
 
     async def _void(self, interaction: Interaction, game: Game) -> None:
         require_running(game)
-        await self._tables.act(game, Void(game.state.turn if game.state else 0), interaction.id)
+        await self._tables.make_move(game, Void(game.state.turn if game.state else 0), interaction.id)
 
     async def _on_refuse(self, interaction: Interaction, control: Control, _values: Sequence[str]) -> None:
         """Let the game go on: a player has refused to end it, or has withdrawn the wish."""
@@ -199,5 +201,5 @@ class LeaveCog(commands.Cog):
             return await self._show_end(interaction, game)
         require_playing_seat(game, interaction.user.id)
         if is_ending(game):
-            await self._tables.store(refuse_ending(game, interaction.user.id), interaction.id)
+            await self._tables.commit(refuse_ending(game, interaction.user.id), interaction.id)
         return await put(interaction, screens.build_going_on_notice())

@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from functools import partial
 
 from discord import app_commands
 from discord.app_commands import locale_str
@@ -212,7 +211,10 @@ class LobbyCog(commands.Cog):
             await put(interaction, screen([text(where)]))
 
     async def _join(self, interaction: Interaction, game: Game) -> Game:
-        return await self._tables.change(game, interaction.id, partial(self._seat, _make_player(interaction)))
+        player = _make_player(interaction)
+        return await self._tables.retry(
+            game, lambda newest: self._tables.commit(self._seat(player, newest), interaction.id)
+        )
 
     def _seat(self, player: Player, game: Game) -> Game:
         """Return the lobby with this person at the table.

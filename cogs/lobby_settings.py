@@ -42,9 +42,8 @@ class LobbySettingsCog(commands.Cog):
     async def _on_level_pick(self, interaction: Interaction, control: Control, values: Sequence[str]) -> None:
         """Add a computer, change a computer's level, or remove it, as the host has picked in the menu."""
         game = await self._tables.require_game(control.game)
-        stored = await self._tables.change(
-            game, interaction.id, partial(self._change_computers, interaction.user.id, values)
-        )
+        change = partial(self._change_computers, interaction.user.id, values)
+        stored = await self._tables.retry(game, lambda newest: self._tables.commit(change(newest), interaction.id))
         await put(interaction, build_options_panel(self._prepare(stored)))
 
     def _change_computers(self, user_id: int, values: Sequence[str], game: Game) -> Game:
@@ -116,7 +115,7 @@ class LobbySettingsCog(commands.Cog):
             self._tables.variant(game).chosen(chosen.options)  # refuses values that don't go together
             return chosen
 
-        stored = await self._tables.change(game, interaction.id, make)
+        stored = await self._tables.retry(game, lambda newest: self._tables.commit(make(newest), interaction.id))
         await remember_options(self._tables, stored)
         return stored
 

@@ -67,7 +67,7 @@ class MoveCog(commands.Cog):
             move_table, channel_id=channel.id, mover_id=interaction.user.id, people=people, now=self._tables.now()
         )
         try:
-            moved = await self._tables.change(game, interaction.id, move)
+            moved = await self._tables.retry(game, lambda newest: self._tables.commit(move(newest), interaction.id))
         except ChannelTaken:
             raise Refusal(
                 say("{channel} already has a table. Choose another channel.", channel=_mention(channel))

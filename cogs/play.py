@@ -165,7 +165,7 @@ class PlayCog(commands.Cog):
 
     async def _resign(self, interaction: Interaction, game: Game) -> Game:
         seat = require_seat(require_running(game), interaction.user.id)
-        return await self._tables.act(game, Resign(seat), interaction.id)
+        return (await self._tables.make_move(game, Resign(seat), interaction.id)).game
 
     async def _end_turn(
         self, interaction: Interaction, game: Game, action: Action, do: Button, asked: str
@@ -183,7 +183,7 @@ class PlayCog(commands.Cog):
                 do = replace(do, argument=f"{do.argument}-{count}")
                 await self._private_benches.cover(interaction, game, build_draft_question(bench, action, do))
                 return None
-        return await self._tables.act(game, action, interaction.id)
+        return (await self._tables.make_move(game, action, interaction.id)).game
 
     async def _find_tapped_game(self, interaction: Interaction, control: Control) -> Game | None:
         """Return the running game if the tapped message is up to date; otherwise update the message and return None.

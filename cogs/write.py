@@ -104,7 +104,7 @@ class WriteCog(commands.Cog):
             await self._show_refusal(interaction, game, seat, text, refusal)
 
     async def _play_action(self, interaction: Interaction, game: Game, action: Action) -> None:
-        moved, aside = await self._tables.move(game, action, interaction.id)
+        moved, aside = await self._tables.make_move(game, action, interaction.id)
         await self._tables.texts.forget(game.id, action.seat)
         await clear_bench(self._tables, game.id, action.seat)
         await self._private_benches.refresh(interaction, moved, str(aside or ""))

@@ -3,9 +3,9 @@
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import partial
-from typing import Any, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
-from engine.game.actions import Action, Stop, TimeUp, Void
+from engine.game.actions import Action, Stop, Void
 from engine.game.state import Step
 from engine.game.variant import Variant
 from engine.text.phrases import Phrase, say
@@ -46,6 +46,13 @@ class PreparedView:
 
     game: Game
     game_view: GameView
+
+
+class MadeMove(NamedTuple):
+    """A move that was made: the game after it, as stored, and a sentence for its player alone (or None)."""
+
+    game: Game
+    aside: Phrase | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,40 +146,38 @@ class Tables:
         """
         return require_running(await self.require_game_here(place))
 
-    async def act(self, game: Game, action: Action, interaction_id: int | None) -> Game:
-        """Make a move, store it and announce it; return the stored game.
+    async def make_move(
+        self, game: Game, action: Action, interaction_id: int | None, *, reason: Phrase | None = None
+    ) -> MadeMove:
+        """Make a move, store it and announce it.
 
-        `interaction_id` is the Discord interaction that asked for the move, None if there is none.
+        `interaction_id` is the Discord interaction that asked for the move, None if there is none. `reason` is why the
+        game ends with it, in place of what the rules say.
 
         Raises:
             Refusal: the game is suspended.
             IllegalMove: the move is against the rules.
             Stale, AlreadyDone: another change of the game came first, or this interaction has made its move already.
         """
-        return (await self.move(game, action, interaction_id))[0]
-
-    async def move(self, game: Game, action: Action, interaction_id: int | None) -> tuple[Game, Phrase | None]:
-        """Make a move as `act` does; return the stored game, and a sentence for the player alone (or None).
-
-        Raises:
-            Refusal, IllegalMove, Stale, AlreadyDone: as in `act`.
-        """
         if not isinstance(action, Stop | Void):
             require_going_on(game)
         while True:
             step = await self._apply(game, action)
+            moved = self._follow(game, action, step)
+            if reason and moved.state and moved.state.outcome:
+                moved = replace(moved, state=replace(moved.state, outcome=replace(moved.state.outcome, reason=reason)))
             try:
-                return await self.record(game, action, step, interaction_id), step.aside
+                return MadeMove(await self.commit(moved, interaction_id, action=action), step.aside)
             except Stale as stale:
-                if stale.game.version != game.version or isinstance(action, TimeUp):
+                if interaction_id is None or stale.game.version != game.version:
                     raise
-                game = stale.game  # only its times were moved, and that refuses no move
+                game = stale.game  # only its times were moved, and that refuses no player's move
 
     async def _apply(self, game: Game, action: Action) -> Step[Any]:
         """Return the step that the action leads to, in a worker thread if the rules may have to search for plays.
 
         Raises:
-            IllegalMove: as in `act`.
+            IllegalMove: as in `make_move`.
         """
         variant = self.variant(game)
         work: Callable[[], Step[Any]] = partial(variant.apply, game.state, action, now=self.now())
@@ -180,12 +185,8 @@ class Tables:
             return await self.threads.run(work)
         return work()
 
-    async def record(self, game: Game, action: Action, step: Step[Any], interaction_id: int | None) -> Game:
-        """Store and announce `step`, the result of applying the action to the game; return the stored game.
-
-        Raises:
-            Stale, AlreadyDone: as in `act`.
-        """
+    def _follow(self, game: Game, action: Action, step: Step[Any]) -> Game:
+        """Return the game after this step, to which the action has led."""
         held = len(game.state.seats[action.seat].rack) if game.state else 0
         players = note_plays(note_presence(game, action), action.seat, held, step.events)
         same_turn = game.state is not None and game.state.turns == step.state.turns
@@ -199,9 +200,7 @@ class Tables:
         if step.state.outcome and step.state.outcome.void and self.is_for_ladder(game):
             moved = replace(moved, unrated=Unrated.PENDING, waits_until=game.waits_until or self.now() + WEEK)
         moved = return_waiting(moved)
-        if not same_turn:
-            moved = begin_turn(moved)
-        return await self.store(moved, interaction_id, line=action.line(), seat=action.seat)
+        return moved if same_turn else begin_turn(moved)
 
     def is_for_ladder(self, game: Game) -> bool:
         """Return whether a running game can still count on the solo ladder."""
@@ -214,20 +213,9 @@ class Tables:
         """
         while game and (changed := return_seat(game, user_id, asked=asked)):
             try:
-                game = await self.store(changed, None)
+                game = await self.commit(changed, None)
             except Stale as stale:
                 game = stale.game
-
-    async def change(self, game: Game, interaction_id: int, make: Callable[[Game], Game]) -> Game:
-        """Store and announce what `make` returns for this game; return the stored game.
-
-        If other changes come first, `make` is called again, as in `retry`.
-
-        Raises:
-            AlreadyDone: as in `act`.
-            Refusal: whatever `make` raises.
-        """
-        return await self.retry(game, lambda newest: self.store(make(newest), interaction_id))
 
     async def retry(self, game: Game, attempt: Callable[[Game], Awaitable[T]]) -> T:
         """Return what `attempt` returns, which changes this game in a way that doesn't depend on others' changes.
@@ -277,16 +265,14 @@ class Tables:
             self.announce(restarted)
         return done
 
-    async def store(
-        self, game: Game, interaction_id: int | None, *, line: str | None = None, seat: int | None = None
-    ) -> Game:
+    async def commit(self, game: Game, interaction_id: int | None, *, action: Action | None = None) -> Game:
         """Store and announce a changed game; if its host has gone, the next person becomes host.
 
         A lobby's time until it closes starts over. In a game without a clock, the wait for another player starts.
-        `line` is the action for the log, and `seat` the seat that did it; both are None for other changes.
+        `action` is the move that has changed it, for the log; None for other changes.
 
         Raises:
-            Stale, AlreadyDone: as in `act`.
+            Stale, AlreadyDone: as in `make_move`.
         """
         now = self.now()
         waiting = update_wait(
@@ -297,8 +283,8 @@ class Tables:
             waiting,
             interaction_id=interaction_id,
             now=now,
-            line=line,
-            seat=seat,
+            line=None if action is None else action.line(),
+            seat=None if action is None else action.seat,
             result=find_result(waiting, self.variant(game)) if is_over else None,
             is_for_ladder=self.is_for_ladder,
         )

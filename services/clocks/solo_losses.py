@@ -26,11 +26,8 @@ async def lose(tables: Tables, game: Game, why: Phrase) -> None:
     state = game.state
     if state is None:
         raise ValueError("A lobby can't be lost.")
-    stop = Stop(state.turn)
-    step = tables.variant(game).apply(state, stop, now=tables.now())
-    outcome = replace(step.state.outcome, reason=why)
     lost = replace(game, players=_send_away(game))
-    await tables.record(lost, stop, replace(step, state=replace(step.state, outcome=outcome)), None)
+    await tables.make_move(lost, Stop(state.turn), None, reason=why)
 
 
 async def count_voided(tables: Tables) -> int:
@@ -42,7 +39,7 @@ async def count_voided(tables: Tables) -> int:
     count = 0
     for game in await tables.games.list_voided(tables.now()):
         try:
-            await tables.store(_count(game), None)
+            await tables.commit(_count(game), None)
         except Stale:
             continue  # somebody's data was deleted just now: the next call finds it
         count += 1

@@ -24,7 +24,7 @@ async def resume_here(tables: Tables, game: Game) -> None:
 async def _change(tables: Tables, game: Game, change: Callable[[Game, int], Game]) -> None:
     while (changed := change(game, tables.now())) is not game:
         try:
-            await tables.store(changed, None)
+            await tables.commit(changed, None)
         except Stale as stale:
             game = stale.game
         else:
@@ -40,4 +40,5 @@ async def end_suspended(tables: Tables, game: Game) -> None:
     if tables.is_for_ladder(game):
         await lose(tables, game, WITHOUT_CHANNEL)
     else:
-        await tables.act(replace(game, unrated=Unrated.SUSPENDED), Stop(game.state.turn if game.state else 0), None)
+        uncounted, seat = replace(game, unrated=Unrated.SUSPENDED), game.state.turn if game.state else 0
+        await tables.make_move(uncounted, Stop(seat), None)

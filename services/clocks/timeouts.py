@@ -30,14 +30,14 @@ async def end_time(tables: Tables, game: Game) -> None:
         Stale: the game has changed meanwhile.
     """
     if game.phase is Phase.LOBBY:
-        await tables.store(expire_lobby(game), None)
+        await tables.commit(expire_lobby(game), None)
     elif game.suspended_until is not None:
         await end_suspended(tables, game)
     elif game.state and game.state.deadline is not None:
         await _end_turn(tables, game)
     elif (seat := find_awaited(game)) is not None:
         if await tables.games.get(game.id) == game:  # or else the player has just shown up
-            await tables.store(replace_absent(game, seat), None)
+            await tables.commit(replace_absent(game, seat), None)
     elif has_one_person_left(game) and tables.is_for_ladder(game):
         if await tables.games.get(game.id) == game:
             await lose(tables, game, ABANDONED)
@@ -47,7 +47,7 @@ async def end_time(tables: Tables, game: Game) -> None:
 
 async def _end_turn(tables: Tables, game: Game) -> None:
     late = await prepare_time_up(tables, game)
-    after = await tables.act(game, late, None)
+    after = (await tables.make_move(game, late, None)).game
     if late.draft and was_played(game, after, late.seat):
         await clear_bench(tables, game.id, late.seat)
 

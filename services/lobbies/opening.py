@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import partial
 from typing import Any
 
 from engine.game.goals import Level
@@ -131,7 +130,7 @@ async def leave_lobby(tables: Tables, game: Game, user_id: int, interaction_id: 
     """
     others = list_other_players(game, user_id) if game.guild_id else []
     busy = [each for each in others if len(await _list_hosted(tables, each, game.guild_id)) >= games.MOST_LOBBIES]
-    return await tables.change(game, interaction_id, partial(unseat, user_id, busy))
+    return await tables.retry(game, lambda newest: tables.commit(unseat(user_id, busy, newest), interaction_id))
 
 
 async def _list_hosted(tables: Tables, host_id: int, guild_id: int) -> list[int]:

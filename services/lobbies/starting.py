@@ -33,7 +33,7 @@ async def start_game(tables: Tables, game: Game, user_id: int, interaction_id: i
     _require_may_start(game, user_id, tables.now())
     _require_enough_players(game, tables.variant(game), user_id)
     try:
-        return await tables.store(deal(tables, game), interaction_id)
+        return await tables.commit(deal(tables, game), interaction_id)
     except TooManyForLadder as running:
         places = [say("your own game") if each.is_solo else f"<#{each.channel_id}>" for each in running.games]
         raise Refusal(

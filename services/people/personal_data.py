@@ -129,7 +129,7 @@ class PersonalData:
             game = each
             while game.is_solo and game.phase is Phase.PLAYING:
                 try:
-                    game = await self._tables.act(game, Resign(find_seat(game, user_id)), None)
+                    game = (await self._tables.make_move(game, Resign(find_seat(game, user_id)), None)).game
                 except Stale as stale:
                     game = stale.game
 

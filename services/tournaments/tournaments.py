@@ -197,7 +197,7 @@ class Tournaments:
             game = None if pairing.game_id is None else await self._tables.games.get(pairing.game_id)
             while game is not None and game.phase is Phase.PLAYING and game.suspended_until is None:
                 try:
-                    game = await self._tables.act(game, Resign(find_seat(game, user_id)), None)
+                    game = (await self._tables.make_move(game, Resign(find_seat(game, user_id)), None)).game
                 except Stale as stale:
                     game = stale.game
 

@@ -87,7 +87,7 @@ async def test_a_step_that_there_is_not_is_the_first_one(room: Room, argument: s
 
 async def test_a_hint_on_a_table_that_has_moved_on_begins_anew(room: Room) -> None:
     old = await table(room)
-    await room.tables.store(replace(old, news=()), None)
+    await room.tables.commit(replace(old, news=()), None)
 
     answer = await room.tap("hint", old, argument="3")
 
@@ -169,7 +169,7 @@ async def test_a_turn_is_played_by_whom_it_was_shown_to_and_while_the_table_is_a
     token = await shown(room, old)
     others = await room.tap("lay", old, Interaction(BOB), argument=token)
     unknown = await room.tap("lay", old, argument="x" * 12)
-    game = await room.tables.store(replace(old, news=()), None)
+    game = await room.tables.commit(replace(old, news=()), None)
     stale = await room.tap("lay", old, argument=token)
 
     assert await room.game() == game

@@ -433,7 +433,7 @@ async def test_a_draft_is_not_confirmed_before_one_s_turn(room: Room) -> None:
 
 async def test_a_draft_on_an_old_table_is_not_confirmed(room: Room) -> None:
     old = await laid(room)
-    game = await room.tables.store(replace(old, news=()), None)
+    game = await room.tables.commit(replace(old, news=()), None)
 
     answer = await room.tap("confirm", old)
 

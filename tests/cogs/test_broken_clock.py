@@ -100,7 +100,7 @@ async def ends_at(room: Room, game: Game, deadline: int) -> bool:
 
 async def running(room: Room) -> Game:
     """A game with a minute for a turn, and the clock that watches it."""
-    game = await room.tables.store(begin_turn(await a_game(room.tables.games)), None)
+    game = await room.tables.commit(begin_turn(await a_game(room.tables.games)), None)
     await room.clock.cog_load()
     await room.clock.go_on(0)
     return game

@@ -203,7 +203,7 @@ async def test_a_private_answer_follows_its_game_when_the_database_works_again(
     live, tapped = LiveReplies(tables, "followers", made), Tapped(ANN)
     game = await a_game(tables.games)
     live.note_shown(tapped, game)  # type: ignore[arg-type]  # as above
-    moved = await tables.store(replace(game, news=(as_is("Something happened."),)), None)
+    moved = await tables.commit(replace(game, news=(as_is("Something happened."),)), None)
 
     async with without(database, "person"):
         live.on_change(moved)
@@ -222,7 +222,7 @@ async def test_an_own_game_is_shown_when_the_database_works_again(
     tapped = Tapped(ANN)
     game = await against_a_computer(tables, ANN, ADA, own=True)
     own.note_shown(tapped, game)  # type: ignore[arg-type]  # as above
-    moved = await tables.store(replace(game, news=(as_is("Something happened."),)), None)
+    moved = await tables.commit(replace(game, news=(as_is("Something happened."),)), None)
 
     async with without(database, "person"):
         own.on_change(moved)
@@ -257,7 +257,7 @@ async def test_a_game_that_all_agreed_to_end_ends_when_the_database_works_again(
     tables: Tables, database: Database, caplog: pytest.LogCaptureFixture
 ) -> None:
     parting = LeaveCog(services(tables=tables))
-    agreed = await tables.store(agree_to_end(agree_to_end(await a_game(tables.games), 0), 1), None)
+    agreed = await tables.commit(agree_to_end(agree_to_end(await a_game(tables.games), 0), 1), None)
 
     async with read_only(database):
         parting.on_change(agreed)
@@ -276,7 +276,7 @@ async def test_an_ending_that_somebody_called_off_meanwhile_is_forgotten(tables:
     parting = LeaveCog(services(tables=tables))
     game = await a_game(tables.games)
     agreed = agree_to_end(agree_to_end(game, 0), 1)
-    await tables.act(game, Draw(game.state.turn if game.state else 0), None)
+    await tables.make_move(game, Draw(game.state.turn if game.state else 0), None)
 
     parting.on_change(agreed)  # which was never stored
     await parting.cog_unload()

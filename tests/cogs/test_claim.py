@@ -112,7 +112,7 @@ async def test_a_set_picked_from_the_list_is_claimed(room: Room) -> None:
 
 async def test_an_old_list_claims_nothing(room: Room) -> None:
     old = await table(room)
-    game = await room.tables.store(replace(old, news=()), None)
+    game = await room.tables.commit(replace(old, news=()), None)
 
     for asking in (room.tap("claimed", old, values=["A"]), room.tap("claimed", game)):
         assert "The table has changed since then, so nothing was done." in await room.refused(asking)

@@ -81,7 +81,7 @@ async def until(true: Callable[[], Any]) -> None:
 
 
 async def reminding(room: Room, game: Game, at: int) -> Game:
-    return await room.tables.store(replace(game, remind_at=at), None)
+    return await room.tables.commit(replace(game, remind_at=at), None)
 
 
 def mover(game: Game) -> int:
@@ -193,7 +193,7 @@ LAST_REMINDERS = [(40, 60), (60, 60), (120, 60), (86_400, 43_200)]  # seconds fo
 
 async def begun(room: Room, clock: int, **more: int) -> Game:
     """A game in which a turn of so many seconds has just begun."""
-    return await room.tables.store(begin_turn(await a_game(room.tables.games, clock=clock, **more)), None)
+    return await room.tables.commit(begin_turn(await a_game(room.tables.games, clock=clock, **more)), None)
 
 
 async def be_away(room: Room, seconds: int, *, is_down: bool) -> Room:
@@ -339,7 +339,7 @@ async def test_a_turn_begun_after_the_clock_was_set_back_is_not_lost_when_that_i
     await room.connect()
     room.later(-DAY)
     state = replace(dealt(60), now=room.tables.now(), deadline=room.tables.now() + 60)
-    game = await room.tables.store(begin_turn(replace(await a_game(room.tables.games), state=state)), None)
+    game = await room.tables.commit(begin_turn(replace(await a_game(room.tables.games), state=state)), None)
 
     await room.clock._look()  # noqa: SLF001  # as it does every ten seconds
 

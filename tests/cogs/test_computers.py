@@ -111,9 +111,9 @@ async def test_people_read_what_all_computers_did_since_they_moved(
     game = await table(tables, ANN, ADA, BIX, turn=0)
     computers = await aboard(tables)
 
-    await tables.act(game, Draw(0), 50)
+    await tables.make_move(game, Draw(0), 50)
     first = await waited_for(tables, game)
-    await tables.act(first, Draw(0), 51)
+    await tables.make_move(first, Draw(0), 51)
 
     second = await waited_for(tables, game)
     for now, held in ((first, 4), (second, 5)):
@@ -214,7 +214,7 @@ async def test_a_computer_that_thinks_for_ever_does_so_once_and_holds_up_nobody(
     computers = await aboard(tables)
     after = await waited_for(tables, slow)
     assert (await waited_for(tables, other)).version == other.version + 1
-    await tables.act(after, Draw(0), 50)
+    await tables.make_move(after, Draw(0), 50)
 
     assert (await waited_for(tables, slow)).version == slow.version + 3
     assert caplog.text.count("met TimeoutError") == 1
@@ -269,7 +269,7 @@ async def test_a_change_during_the_pause_is_thought_of_anew_with_the_same_luck(
     computers = await aboard(tables, Pause(20, 20))
     await pause.begun.wait()
 
-    await tables.store(replace(game, news=(as_is("Something else."),)), None)
+    await tables.commit(replace(game, news=(as_is("Something else."),)), None)
     pause.over.set()
     after = await waited_for(tables, game)
 
@@ -312,7 +312,7 @@ async def test_a_person_who_comes_back_during_the_pause_moves(tables: Tables, mo
 
 async def test_welcome_finds_the_seat_though_the_table_moves_on_meanwhile(tables: Tables) -> None:
     old = await table(tables, ANN, replace(BOB, missed_turns=2, away=True), turn=0)
-    await tables.act(old, Draw(0), 77)
+    await tables.make_move(old, Draw(0), 77)
 
     await tables.give_seat_back(old, 22)
 
@@ -392,7 +392,7 @@ async def test_nobody_takes_a_seat_that_is_not_theirs(room: Room) -> None:
 
 async def test_a_player_who_left_a_rated_game_waits_and_is_back_a_round_later(room: Room) -> None:
     game = await room.playing(players=(ANN, BOB))
-    await room.tables.store(hand_over_seat(game, 0, counts=True), None)
+    await room.tables.commit(hand_over_seat(game, 0, counts=True), None)
 
     answer = await room.tap("back", game, Interaction(message=PUBLIC))
 
@@ -400,17 +400,17 @@ async def test_a_player_who_left_a_rated_game_waits_and_is_back_a_round_later(ro
     assert answer.text == ("This game counts, so a computer keeps your seat for a whole round. You're back in 2 turns.")
     for seat in (0, 1):
         assert (await room.game()).players[0].level is Level.FAIR
-        await room.tables.act(await room.game(), Draw(seat), None)
+        await room.tables.make_move(await room.game(), Draw(seat), None)
     assert (await room.game()).players[0].level is None
     assert (await room.game()).news[-1] == later("{name} is back.", name="<@11>")
 
 
 async def test_a_player_who_leaves_a_rated_game_twice_does_not_come_back(room: Room) -> None:
     game = await room.playing(players=(replace(ANN, leaves=1), BOB))
-    await room.tables.store(hand_over_seat(game, 0, counts=True), None)
+    await room.tables.commit(hand_over_seat(game, 0, counts=True), None)
     for _ in range(3):
         game = await room.game()
-        await room.tables.act(game, Draw(game.state.turn if game.state else 0), None)
+        await room.tables.make_move(game, Draw(game.state.turn if game.state else 0), None)
 
     answer = await room.tap("back", game, Interaction(message=PUBLIC))
 

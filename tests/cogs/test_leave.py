@@ -213,9 +213,9 @@ async def test_players_can_withdraw_their_wish_to_end_the_game(room: Room) -> No
 
 async def test_a_move_of_a_player_who_has_not_agreed_ends_the_vote(room: Room) -> None:
     game = await room.playing()
-    game = await room.tables.store(agree_to_end(game, 1), None)
+    game = await room.tables.commit(agree_to_end(game, 1), None)
 
-    after = await room.tables.act(game, Draw(0), None)
+    after = (await room.tables.make_move(game, Draw(0), None)).game
 
     assert [player.agrees_to_end for player in after.players] == [False, False]
 
@@ -223,7 +223,7 @@ async def test_a_move_of_a_player_who_has_not_agreed_ends_the_vote(room: Room) -
 async def test_players_who_asked_to_end_the_game_may_play_on_meanwhile(room: Room) -> None:
     game = await asked(room)
 
-    after = await room.tables.act(game, Draw(0), None)
+    after = (await room.tables.make_move(game, Draw(0), None)).game
 
     assert [player.agrees_to_end for player in after.players] == [True, False]
 
@@ -338,7 +338,7 @@ async def test_a_game_that_is_over_is_not_left(room: Room) -> None:
 @pytest.mark.parametrize("asked", [Interaction(BOB), Interaction(CLEO, manages=True)], ids=["the host", "a manager"])
 async def test_the_host_and_managers_close_a_lobby_that_others_can_not(room: Room, asked: Interaction) -> None:
     lobby = await room.lobby(BOB)
-    await room.tables.store(replace(lobby, players=(BOB,), host_id=BOB.user_id or 0), None)
+    await room.tables.commit(replace(lobby, players=(BOB,), host_id=BOB.user_id or 0), None)
     refused = await room.refused(room.command("end", Interaction(CLEO)))
     assert refused == f"Only the host, <@{BOB.user_id}>, and server managers can close this table."
 

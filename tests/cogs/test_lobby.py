@@ -462,8 +462,8 @@ async def test_a_game_that_is_not_over_has_no_rematch(room: Room) -> None:
 
 async def expired(room: Room, *players: Player, **more: Any) -> Game:
     """A lobby of Ann's that closed because nothing happened."""
-    lobby = await room.tables.store(await room.lobby(*players, **more), None)
-    return await room.tables.store(expire_lobby(lobby), None)
+    lobby = await room.tables.commit(await room.lobby(*players, **more), None)
+    return await room.tables.commit(expire_lobby(lobby), None)
 
 
 async def test_an_idle_table_that_is_opened_again_has_one_person_and_its_options_and_computers(
@@ -495,7 +495,7 @@ async def test_an_idle_table_is_opened_again_once(room: Room) -> None:
 
 
 async def test_a_table_that_people_closed_is_not_opened_again(room: Room) -> None:
-    lobby = await room.tables.store(await room.lobby(), None)
+    lobby = await room.tables.commit(await room.lobby(), None)
     await room.tap("leave", lobby)
 
     assert await room.refused(room.tap("reopen", lobby)) == "This table is closed. /new opens another."
@@ -583,7 +583,7 @@ async def test_the_question_whether_to_leave_ends_with_its_game(room: Room) -> N
     game = await room.playing()
     asked = await room.tap("leave", game)
 
-    await room.tables.act(game, Resign(1), None)
+    await room.tables.make_move(game, Resign(1), None)
     await room.until(lambda: len(asked.shown) > 1)
 
     assert set(asked.screen.controls) == {"Rematch", "Review", "Log"}

@@ -167,7 +167,7 @@ async def test_an_option_is_set_and_kept_for_the_next_table(room: Room) -> None:
 async def untimed(room: Room) -> Game:
     """A lobby of Ann's and Bob's without a clock."""
     lobby = await room.lobby(BOB)
-    return await room.tables.store(replace(lobby, options={"clock": 0}), None)
+    return await room.tables.commit(replace(lobby, options={"clock": 0}), None)
 
 
 async def test_without_a_clock_the_host_chooses_how_long_an_absent_player_is_waited_for(room: Room) -> None:
@@ -220,7 +220,7 @@ async def test_options_that_do_not_go_together_are_refused_when_they_are_chosen(
     """RK-5: racks of 18 need 54 tiles."""
     key = "rummykruss"
     lobby = await room.lobby()
-    lobby = await room.tables.store(replace(lobby, variant=key, options={"rack": 18, "copies": 1}), None)
+    lobby = await room.tables.commit(replace(lobby, variant=key, options={"rack": 18, "copies": 1}), None)
     options = {option.key: [choice.value for choice in option.choices] for option in VARIANTS[key].options}
 
     said = await room.refused(

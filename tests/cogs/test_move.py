@@ -145,7 +145,7 @@ async def test_without_a_table_nothing_is_moved(room: Room) -> None:
 
 async def test_a_game_that_is_over_stays(room: Room) -> None:
     game = await room.started()
-    await room.tables.act(game, Resign(1), None)
+    await room.tables.make_move(game, Resign(1), None)
 
     assert "has no table" in await room.refused(room.command("move-table", channel=named()))
 
@@ -282,7 +282,7 @@ async def test_a_seat_that_a_computer_keeps_is_its_player_s_still(room: Room, pl
 async def test_neither_who_left_the_server_nor_who_resigned_nor_a_deleted_player_blocks_a_move(room: Room) -> None:
     players, racks = (ANN, BOB, Player(33, "Cy"), Player(-5, "deleted-0005")), ("R6 R7", "K1 K2", "O3 O4", "B5 B6")
     game = await room.playing(*racks, players=players)
-    await room.tables.act(game, Resign(2), None)
+    await room.tables.make_move(game, Resign(2), None)
     room.bot.gone, room.bot.excluded = {22}, {33, -5}
 
     await room.command("move-table", channel=named())
@@ -308,13 +308,13 @@ async def test_a_table_stays_where_it_is_while_discord_doesn_t_say_who_sees_the_
 
 async def test_a_player_who_joins_meanwhile_is_not_left_behind(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
     lobby = await room.lobby()
-    change = type(room.tables).change
+    retry = type(room.tables).retry
 
-    async def joined(tables: Any, game: Any, number: int, make: Any) -> Any:
-        await room.tables.store(replace(lobby, players=(*lobby.players, BOB)), None)
-        return await change(tables, game, number, make)
+    async def joined(tables: Any, game: Any, attempt: Any) -> Any:
+        await room.tables.commit(replace(lobby, players=(*lobby.players, BOB)), None)
+        return await retry(tables, game, attempt)
 
-    monkeypatch.setattr(type(room.tables), "change", joined)
+    monkeypatch.setattr(type(room.tables), "retry", joined)
 
     with pytest.raises(Refusal, match="Somebody has just joined the table"):
         await room.command("move-table", channel=named())
@@ -335,7 +335,7 @@ async def test_a_move_restarts_the_time_of_a_turn_once(room: Room) -> None:
     room.clock += 50
     await room.command("move-table", Interaction(channel_id=THERE), channel=named(CHANNEL))
     assert (await room.game()).due_at == NOON + 50 + 60
-    drawn = await room.tables.act(await room.game(), Draw(moved.state.turn), None)
+    drawn = (await room.tables.make_move(await room.game(), Draw(moved.state.turn), None)).game
     room.clock += 40
     await room.command("move-table", channel=named())
     assert drawn.due_at == NOON + 100 + 60
@@ -343,7 +343,7 @@ async def test_a_move_restarts_the_time_of_a_turn_once(room: Room) -> None:
 
 
 async def test_a_move_restarts_the_wait_of_a_table_without_a_clock(room: Room) -> None:
-    game = await room.tables.store(await room.playing(), None)
+    game = await room.tables.commit(await room.playing(), None)
     room.clock += 1_000
 
     await room.command("move-table", channel=named())
@@ -356,7 +356,7 @@ async def test_the_player_to_move_is_called_in_the_new_place_although_only_a_com
     game = replace(await room.playing(players=(ANN, BOB)), news=news)
     assert follows_own_action(game, 0)
 
-    await room.tables.store(game, None)
+    await room.tables.commit(game, None)
     await room.command("move-table", channel=named())
 
     assert not follows_own_action(await room.game(), 0)

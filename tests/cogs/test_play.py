@@ -306,7 +306,7 @@ async def test_an_answer_to_a_question_about_an_older_table_changes_nothing(room
     game = await room.playing(pool="O9 K13")
     await lay(room, game, "A+R6")
     question = await room.tap("draw", game)
-    moved = await room.tables.store(replace(game, news=()), None)
+    moved = await room.tables.commit(replace(game, news=()), None)
 
     answer = await sure(room, question, "Draw")
 
@@ -383,7 +383,7 @@ async def test_onlookers_make_no_moves(room: Room) -> None:
 @pytest.mark.parametrize("verb", ["draw", "pass", "offer"])
 async def test_a_tap_on_an_old_picture_makes_no_move_and_brings_it_up_to_date(room: Room, verb: str) -> None:
     old = await room.playing()
-    game = await room.tables.store(replace(old, news=()), None)
+    game = await room.tables.commit(replace(old, news=()), None)
 
     private = await room.tap(verb, old)
     public = await room.tap(verb, old, Interaction(message=PUBLIC))
@@ -432,7 +432,7 @@ async def drafting(room: Room) -> Game:
     lobby, variant = await room.lobby(BOB), VARIANTS["rummykruss"]
     state = variant.setup(2, bytes(32), 0, {"open_draft": True}).state
     game = replace(lobby, variant="rummykruss", options=state.options, phase=Phase.PLAYING, state=state)
-    return await room.tables.store(game, None)
+    return await room.tables.commit(game, None)
 
 
 async def test_an_offer_is_taken(room: Room) -> None:
@@ -471,7 +471,7 @@ async def test_a_move_counts_though_all_times_are_moved_meanwhile(room: Room) ->
     await room.tables.games.shift_times(-86_400)
     room.clock -= 86_400
 
-    moved = await room.tables.act(game, Draw(0), 7)
+    moved = (await room.tables.make_move(game, Draw(0), 7)).game
 
     assert moved.state
     assert (moved.version, moved.state.deadline) == (game.version + 1, room.clock + 120)

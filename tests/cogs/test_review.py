@@ -34,8 +34,8 @@ async def a_game_with_a_difference(room: Room, **more: Any) -> Game:
     """A finished game whose first player drew, although there was a play."""
     game = await room.started(can_open, **more)
     assert game.state
-    game = await room.tables.act(game, Draw(game.state.turn), None)
-    return await room.tables.act(game, Resign(1), None)
+    game = (await room.tables.make_move(game, Draw(game.state.turn), None)).game
+    return (await room.tables.make_move(game, Resign(1), None)).game
 
 
 def can_open(state: GameState) -> bool:

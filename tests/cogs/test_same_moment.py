@@ -69,7 +69,7 @@ async def test_requests_to_end_are_added_up_and_the_last_one_is_asked(tmp_path: 
 
 async def test_a_refusal_beside_an_agreement_counts(tmp_path: Path) -> None:
     async with at_table(tmp_path, LeaveCog, ANN, BOB, CLEO) as (room, before):
-        game = await room.tables.store(agree_to_end(before, 0), None)
+        game = await room.tables.commit(agree_to_end(before, 0), None)
 
         await tap_all(room, game, ("end", BOB), ("playon", CLEO))
 
@@ -109,7 +109,7 @@ async def test_a_game_starts_with_somebody_who_joins_at_that_moment(tmp_path: Pa
         def join(game: Game) -> Game:
             return game if game.phase is Phase.PLAYING else _seat(game)
 
-        joining = room.tables.change(lobby, 99, join)
+        joining = room.tables.retry(lobby, lambda newest: room.tables.commit(join(newest), 99))
         await asyncio.gather(joining, room.tap("start", lobby) if is_tapped else room.command("start"))
 
         game = await room.game()
@@ -128,7 +128,7 @@ async def test_the_host_s_choices_are_added_up(tmp_path: Path) -> None:
             room.tap("option", lobby, argument="clock", values=["1"]),
             room.tap("option", lobby, argument="assistance", values=["1"]),
             room.tap("patience", lobby, values=["1"]),
-            room.tables.change(lobby, 99, _seat),
+            room.tables.retry(lobby, lambda newest: room.tables.commit(_seat(newest), 99)),
         )
 
         game = await room.game()
@@ -139,8 +139,8 @@ async def test_the_host_s_choices_are_added_up(tmp_path: Path) -> None:
 
 async def test_a_table_that_two_open_again_has_one_host_and_the_other_may_join(tmp_path: Path) -> None:
     async with opened(tmp_path, LobbyCog) as room:
-        opened_table = await room.tables.store(await room.lobby(), None)  # so that it has a time at which it closes
-        lobby = await room.tables.store(expire_lobby(opened_table), None)
+        opened_table = await room.tables.commit(await room.lobby(), None)  # so that it has a time at which it closes
+        lobby = await room.tables.commit(expire_lobby(opened_table), None)
 
         one, other = await asyncio.gather(
             *(room.tap("reopen", lobby, Interaction(each, PUBLIC)) for each in (BOB, CLEO)), return_exceptions=True

@@ -102,7 +102,7 @@ async def test_a_host_who_is_alone_is_offered_a_computer(room: Room) -> None:
 
 async def test_more_than_one_computer_is_offered_where_more_are_needed(room: Room) -> None:
     lobby = await room.lobby(ADA)
-    await room.tables.store(replace(lobby, options={"box": "large"}), None)  # for five or six players
+    await room.tables.commit(replace(lobby, options={"box": "large"}), None)  # for five or six players
     asked = Interaction()
 
     assert await room.refused(room.command("start", asked)) == "You need at least 3 more players."
@@ -142,7 +142,7 @@ async def test_one_person_plays_computers_without_a_clock_and_several_with_one(r
 
 async def test_the_clock_that_a_host_chose_runs_against_computers_too(room: Room) -> None:
     lobby = await room.lobby()
-    await room.tables.store(replace(lobby, has_chosen_clock=True), None)
+    await room.tables.commit(replace(lobby, has_chosen_clock=True), None)
 
     await room.tap("fill", lobby)
 
@@ -180,8 +180,8 @@ async def test_a_bench_that_follows_a_public_answer_is_never_put_in_its_place(ro
 
 async def test_a_bench_that_was_drawn_while_a_computer_moved_updates_itself(room: Room) -> None:
     game = await room.playing()
-    drawn = await room.tables.act(game, Draw(0, 1), None)
-    moved = await room.tables.act(drawn, Draw(1, 1), None)
+    drawn = (await room.tables.make_move(game, Draw(0, 1), None)).game
+    moved = (await room.tables.make_move(drawn, Draw(1, 1), None)).game
     asked = Interaction()
 
     await room.services.private_bench.send(cast("Any", asked), drawn)

@@ -30,7 +30,7 @@ async def look(room: Room) -> None:
     """Have the clock look up: a reminder of another game is due, and those that are due for longer come first."""
     number = 10 * next(_numbers)
     game = await a_game(room.tables.games, channel=number, interaction=number, clock=0)
-    due = await room.tables.store(replace(game, patience=0, remind_at=room.tables.now()), None)
+    due = await room.tables.commit(replace(game, patience=0, remind_at=room.tables.now()), None)
     room.clock.on_change(replace(due, remind_at=0))  # it waits in real seconds for what is due earlier
     await until(lambda: game.id in room.keeper.reminded)
 
@@ -69,20 +69,20 @@ async def waiting(room: Room, *players: Player, patience: int = 3 * DAY) -> Game
     game = await a_game(room.tables.games, clock=0)
     assert game.state
     turn = replace(game.state, turn=0, active=frozenset({0}))
-    return await room.tables.store(
+    return await room.tables.commit(
         replace(game, players=players or (ANN, BOB), state=turn, patience=patience, waits_until=None), None
     )
 
 
 async def lobby(room: Room) -> Game:
-    return await room.tables.store(await a_lobby(room.tables.games), None)
+    return await room.tables.commit(await a_lobby(room.tables.games), None)
 
 
 async def test_a_lobby_closes_half_an_hour_after_its_last_change(room: Room) -> None:
     game = await lobby(room)
     await started(room)
     room.later(LOBBY_LIFE - 1)
-    game = await room.tables.store(replace(game, players=(*game.players, BOB)), None)
+    game = await room.tables.commit(replace(game, players=(*game.players, BOB)), None)
     room.later(LOBBY_LIFE - 1)
     await look(room)
     assert (await stored(room, game)).phase is Phase.LOBBY
@@ -110,7 +110,7 @@ async def test_a_lobby_stays_open_for_a_quarter_of_an_hour_after_the_bot_was_dow
 
 
 async def test_a_lobby_of_one_s_own_stays_open(room: Room) -> None:
-    game = await room.tables.store(await a_lobby(room.tables.games, guild=0), None)
+    game = await room.tables.commit(await a_lobby(room.tables.games, guild=0), None)
     await started(room)
 
     room.later(10 * DAY - 1)
@@ -162,7 +162,7 @@ async def test_an_absent_player_is_reminded_and_has_a_day_after_the_bot_was_down
 @pytest.mark.parametrize("others", [(replace(BOB, away=True),), (replace(BOB, away=True, left=True),)])
 async def test_a_person_alone_is_neither_reminded_nor_replaced(room: Room, others: tuple[Player, ...]) -> None:
     game = await waiting(room)
-    game = await room.tables.store(replace(game, players=(ANN, *others)), None)
+    game = await room.tables.commit(replace(game, players=(ANN, *others)), None)
     await started(room)
 
     room.later(10 * DAY - 1)

@@ -75,7 +75,7 @@ async def test_a_log_is_leafed_through_and_a_page_that_is_not_there_is_the_lates
     game = await room.started()
     for _ in range(11):
         assert game.state
-        game = await room.tables.act(game, Draw(game.state.turn), None)
+        game = (await room.tables.make_move(game, Draw(game.state.turn), None)).game
 
     answer = await room.tap("log", game, Interaction(CLEO), argument=argument)
 
@@ -121,7 +121,7 @@ async def test_a_followed_table_is_kept_up_to_date_until_it_is_followed_no_more(
     await room.tap("follow", game, left)
     answer = await room.tap("unfollow", game, Interaction(CLEO, replace(PRIVATE, id=left.id)))
 
-    game = await room.tables.act(game, Draw(game.state.turn), None)
+    game = (await room.tables.make_move(game, Draw(game.state.turn), None)).game
     await room.until(lambda: len(followed.shown) > 1)
 
     assert write_news(game) in followed.screen.text

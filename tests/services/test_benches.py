@@ -69,7 +69,7 @@ async def test_a_draft_is_checked_anew_after_each_change_of_the_game(tables: Tab
     game = await running(tables)
     before = await read(tables, game)
 
-    moved = await tables.act(game, Draw(game.state.turn if game.state else 0), 3)
+    moved = (await tables.make_move(game, Draw(game.state.turn if game.state else 0), 3)).game
 
     after = await read(tables, moved)
     assert len(after.arranged.bench.rack) + len(before.arranged.bench.rack) > 2 * len(before.arranged.bench.rack)

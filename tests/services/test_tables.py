@@ -40,7 +40,7 @@ async def test_a_view_is_prepared_anew_after_each_change_of_the_game(tables: Tab
     game = await running(tables)
     before = tables.view_for(game, ANN_ID)
 
-    after = tables.view_for(await tables.act(game, Draw(0), 3), ANN_ID)
+    after = tables.view_for((await tables.make_move(game, Draw(0), 3)).game, ANN_ID)
 
     assert before.view.rack
     assert after.view.rack

@@ -47,10 +47,10 @@ async def begin(room: Room, turns: int) -> Game:
     """A game of three, after this many turns in which nobody plays anything."""
     game = await room.playing(*RACKS, players=(ANN, BOB, CY), pool="B1 B2 B3 B4 B5 B6 B7 B8", options={"clock": 60})
     assert game.state
-    game = await room.tables.store(replace(game, state=replace(game.state, deadline=room.clock + 60)), None)
+    game = await room.tables.commit(replace(game, state=replace(game.state, deadline=room.clock + 60)), None)
     for _ in range(turns):
         assert game.state
-        game = await room.tables.act(game, room.tables.variant(game).read(game.state.turn, "draw"), None)
+        game = (await room.tables.make_move(game, room.tables.variant(game).read(game.state.turn, "draw"), None)).game
     return game
 
 
@@ -63,7 +63,7 @@ async def play_on(room: Room, game: Game) -> Game:
         variant, seat = room.tables.variant(game), game.state.turn
         view, luck = variant.view(game.state, seat), turn.to_bytes(32)
         action = await asyncio.to_thread(choose_move, variant, view, Level.FAIR, luck)
-        game = await room.tables.act(game, action, None)
+        game = (await room.tables.make_move(game, action, None)).game
     raise AssertionError("It never ends.")
 
 
@@ -74,7 +74,7 @@ async def result(room: Room) -> tuple[bool, str | None, list[Seat]]:
 
 
 async def leave(room: Room, game: Game) -> Game:
-    return await room.tables.store(hand_over_seat(game, LEAVER), None)
+    return await room.tables.commit(hand_over_seat(game, LEAVER), None)
 
 
 async def lapse(room: Room, game: Game) -> Game:
@@ -83,14 +83,14 @@ async def lapse(room: Room, game: Game) -> Game:
         turn = game.state.turn if game.state else 0
         if turn == LEAVER:
             room.clock = (game.state.deadline if game.state else None) or 0
-            game = await room.tables.act(game, TimeUp(LEAVER), None)
+            game = (await room.tables.make_move(game, TimeUp(LEAVER), None)).game
         else:
-            game = await room.tables.act(game, room.tables.variant(game).read(turn, "draw"), None)
+            game = (await room.tables.make_move(game, room.tables.variant(game).read(turn, "draw"), None)).game
     return game
 
 
 async def resign(room: Room, game: Game) -> Game:
-    return await room.tables.act(game, Resign(LEAVER), None)
+    return (await room.tables.make_move(game, Resign(LEAVER), None)).game
 
 
 WAYS = {"left": leave, "away": lapse, "resigned": resign}
@@ -122,7 +122,7 @@ async def test_who_comes_back_in_time_is_rated_as_they_played(room: Room, way: W
     back = return_seat(gone, ANN.user_id or 0, asked=True)
     assert back
 
-    over = await play_on(room, await room.tables.store(back, None))
+    over = await play_on(room, await room.tables.commit(back, None))
 
     assert over.state
     assert over.state.outcome
@@ -138,9 +138,9 @@ async def test_who_is_gone_loses_even_if_all_the_others_end_the_game(
 ) -> None:
     game = await way(room, await begin(room, turns))
     for seat in list_present(game):
-        game = await room.tables.store(agree_to_end(game, seat), None)
+        game = await room.tables.commit(agree_to_end(game, seat), None)
 
-    await room.tables.act(game, Stop(list_present(game)[0]), None)
+    await room.tables.make_move(game, Stop(list_present(game)[0]), None)
 
     assert await result(room) == (True, None, [Seat("Ann", 3, departure), Seat("Bob", 1, None), Seat("Cy", 1, None)])
 
@@ -149,7 +149,7 @@ async def test_who_is_gone_loses_even_if_all_the_others_end_the_game(
 async def test_a_game_that_all_end_counts_for_nobody(room: Room, turns: int) -> None:
     game = await begin(room, turns)
 
-    await room.tables.act(game, Stop(0), None)
+    await room.tables.make_move(game, Stop(0), None)
 
     assert await result(room) == (False, "agreed", [Seat(name, None, None) for name in ("Ann", "Bob", "Cy")])
 
@@ -159,7 +159,7 @@ async def test_a_game_that_a_manager_voids_counts_for_nobody_and_the_log_says_so
     game = await begin(room, turns)
     assert game.state
 
-    await room.tables.act(game, Void(game.state.turn), None)
+    await room.tables.make_move(game, Void(game.state.turn), None)
 
     is_rated, unrated, seats = await result(room)
     assert (is_rated, unrated, {seat.place for seat in seats}) == (False, "void", {None})
@@ -191,7 +191,7 @@ async def test_a_game_whose_channel_comes_back_is_rated(room: Room, turns: int) 
 async def test_who_leaves_a_lobby_has_no_result(room: Room) -> None:
     lobby = await room.lobby(BOB)
 
-    await room.tables.store(unseat(BOB.user_id or 0, (), lobby), None)
+    await room.tables.commit(unseat(BOB.user_id or 0, (), lobby), None)
 
     assert not await room.database.run("SELECT 1 FROM finished_game")
 
@@ -202,7 +202,7 @@ async def test_nothing_changes_a_result(room: Room, action: Resign | Stop | Void
     before = await room.stored()
 
     with pytest.raises(Exception, match="over"):
-        await room.tables.act(over, action, None)
+        await room.tables.make_move(over, action, None)
 
     assert await room.stored() == before
 
@@ -210,7 +210,7 @@ async def test_nothing_changes_a_result(room: Room, action: Resign | Stop | Void
 async def test_a_game_in_which_all_have_left_is_a_tie(room: Room) -> None:
     game = await begin(room, 0)
     for seat in range(3):
-        game = await room.tables.store(hand_over_seat(game, seat), None)
+        game = await room.tables.commit(hand_over_seat(game, seat), None)
 
     await play_on(room, game)
 

@@ -30,7 +30,7 @@ async def fill(room: Room) -> Game:
     """Let something of everything be stored about `ME`; return a running game in which they sit."""
     await _finish_games(room)
     running = await _start(room, CHANNEL + 1, 50)
-    await room.tables.act(running, Draw(running.state.turn if running.state else 0), None)
+    await room.tables.make_move(running, Draw(running.state.turn if running.state else 0), None)
     await open_lobby(
         room.tables,
         NewTable(room.tables.variants[KEY], {}, (), has_chosen_clock=False, patience=0),
@@ -56,7 +56,7 @@ async def _start(room: Room, channel: int, interaction: int, *others: Player, gu
     )
     players = (ME, *(others or (BOB,)))
     state = room.tables.variant(lobby).setup(len(players), SEED, NOON, lobby.options).state
-    return await room.tables.store(replace(lobby, phase=Phase.PLAYING, state=state, players=players), None)
+    return await room.tables.commit(replace(lobby, phase=Phase.PLAYING, state=state, players=players), None)
 
 
 async def _finish_games(room: Room) -> None:
@@ -64,13 +64,13 @@ async def _finish_games(room: Room) -> None:
     for number, (others, loser) in enumerate((((BOB,), 1), ((ANN, CLEO), 0), ((BOB,), 1))):
         game = await _start(room, CHANNEL + 10 + number, 10 + number, *others)
         for seat in (game.state.turn,) if game.state else ():
-            game = await room.tables.act(game, Draw(seat), None)
+            game = (await room.tables.make_move(game, Draw(seat), None)).game
         for seat in (loser, *range(1, len(game.players) - 1)):
-            game = await room.tables.act(game, Resign(seat), None)
+            game = (await room.tables.make_move(game, Resign(seat), None)).game
         await room.services.end_cards.show_all(game)
     assert find_yardstick(KEY, 2, Level.FAIR)
     game = await _start(room, CHANNEL + 20, 20, Player(None, "Ada", Level.FAIR))
-    await room.tables.act(game, Resign(0), None)
+    await room.tables.make_move(game, Resign(0), None)
 
 
 async def _store_the_rest(room: Room, running: Game) -> None:

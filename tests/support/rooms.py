@@ -359,14 +359,14 @@ class Room:
         lobby = await self.lobby(BOB, **more)
         setup = partial(self.tables.variant(lobby).setup, 2, now=NOON, options=lobby.options)
         state = next(state for _ in range(100) if deal(state := setup(seed=self.tables.seed()).state))
-        return await self.tables.store(replace(lobby, phase=Phase.PLAYING, state=state), None)
+        return await self.tables.commit(replace(lobby, phase=Phase.PLAYING, state=state), None)
 
     async def over(self) -> Game:
         """A game that Ann has won: each drew once, then Bob resigned."""
         game = await self.started()
         for seat in (game.state.turn, 1 - game.state.turn) if game.state else ():
-            game = await self.tables.act(game, Draw(seat), None)
-        return await self.tables.act(game, Resign(1), None)
+            game = (await self.tables.make_move(game, Draw(seat), None)).game
+        return (await self.tables.make_move(game, Resign(1), None)).game
 
     async def until(self, true: Callable[[], bool]) -> None:
         """Wait for what the cog does by itself."""

@@ -231,7 +231,7 @@ async def resign(room: Room, user_id: int) -> None:
     """Let a player resign from the only game that they play."""
     (game,) = [each for each in await room.tables.games.of_user(user_id) if each.phase is Phase.PLAYING]
     seat = next(seat for seat, player in enumerate(game.players) if player.user_id == user_id)
-    await room.tables.act(game, Resign(seat), None)
+    await room.tables.make_move(game, Resign(seat), None)
 
 
 async def play_on(room: Room) -> None:

@@ -40,7 +40,7 @@ async def room(tmp_path: Path) -> AsyncIterator[Room]:
 async def solo(room: Room, **more: Any) -> Game:
     """Ann's game against a computer, in which it's her turn."""
     game = await room.playing(**{"players": (ANN, ADA), "options": OFF} | more)
-    return await room.tables.store(game, None)
+    return await room.tables.commit(game, None)
 
 
 async def void(room: Room, game: Game) -> Game:
@@ -71,10 +71,10 @@ async def test_an_abandoned_game_is_lost_a_week_after_the_last_turn(room: Room) 
     assert (game.due_at, game.remind_at) == (NOON + WEEK, NOON + WEEK - LADDER_REMINDER)
     room.clock += 1_000
     await room.tables.note_activity(await room.game(), 11)
-    await room.tables.store(await room.game(), None)
+    await room.tables.commit(await room.game(), None)
     assert (await room.game()).due_at == NOON + WEEK  # a tap isn't a turn
     for seat in (0, 1):
-        game = await room.tables.act(await room.game(), Draw(seat), None)
+        game = (await room.tables.make_move(await room.game(), Draw(seat), None)).game
     assert game.due_at == room.clock + WEEK
     assert await room.tables.games.due(room.clock + WEEK - 1) == []
 
@@ -229,7 +229,7 @@ async def test_a_voided_game_is_kept_until_it_counts_however_short_games_are_kep
 
 async def lobby(room: Room, number: int, **more: Any) -> Game:
     lobby = await room.lobby(ADA, channel=CHANNEL + number, guild=1_000 + number, interaction=number + 1)
-    return await room.tables.store(replace(lobby, options={**OFF, **more}), None)
+    return await room.tables.commit(replace(lobby, options={**OFF, **more}), None)
 
 
 async def test_a_person_plays_three_games_for_the_ladder_at_once(room: Room) -> None:
@@ -248,7 +248,7 @@ async def test_a_person_plays_three_games_for_the_ladder_at_once(room: Room) -> 
     unrated = await lobby(room, 4, assistance="fit")
     assert (await start_game(room.tables, unrated, 11, None)).phase is Phase.PLAYING
     first = (await room.games())[0]
-    await room.tables.act(first, Void(0), None)
+    await room.tables.make_move(first, Void(0), None)
     assert (await start_game(room.tables, fourth, 11, None)).phase is Phase.PLAYING
 
 

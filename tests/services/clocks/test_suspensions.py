@@ -72,16 +72,16 @@ async def test_nobody_moves_in_a_suspended_game_until_it_goes_on(room: Room) -> 
     there = await room.game()
 
     with pytest.raises(Refusal, match="This table's channel is gone"):
-        await room.tables.act(there, Draw(0), None)
+        await room.tables.make_move(there, Draw(0), None)
     assert await room.game() == there
 
     await resume_here(room.tables, there)
-    assert (await room.tables.act(await room.game(), Draw(0), None)).state
+    assert (await room.tables.make_move(await room.game(), Draw(0), None)).game.state
 
 
 async def test_a_stale_game_is_suspended_as_it_is_now(room: Room) -> None:
     game = await room.playing()
-    later = await room.tables.act(game, Draw(0), None)
+    later = (await room.tables.make_move(game, Draw(0), None)).game
 
     await suspend_here(room.tables, game)
 
@@ -107,7 +107,7 @@ async def test_a_suspended_game_is_due_after_a_week_and_then_counts_for_nobody(r
 async def test_its_players_can_still_agree_to_end_it(room: Room) -> None:
     await suspend_here(room.tables, await room.playing())
 
-    assert (await room.tables.act(await room.game(), Stop(0), None)).phase is Phase.OVER
+    assert (await room.tables.make_move(await room.game(), Stop(0), None)).game.phase is Phase.OVER
 
 
 async def test_a_start_leaves_a_day_of_a_suspension_and_the_turn_as_it_is(room: Room) -> None:

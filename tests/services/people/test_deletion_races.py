@@ -43,7 +43,7 @@ async def lay(room: Room) -> None:
     await join(room, MINE, ME)
     await open_table(room, CHANNEL + 2, ME)
     running = await begin(room, await join(room, RUNNING, BOB))
-    await room.tables.store(hand_over_seat(running, 0), None)
+    await room.tables.commit(hand_over_seat(running, 0), None)
     await begin(room, await open_table(room, MY_ID, ME, guild=0))
     waiting = Tournament(kind=TournamentKind.SWISS, variant=KEY, options={"clock": 60})
     for player in (ANN, BOB, CLEO):
@@ -74,7 +74,8 @@ async def join(room: Room, game_id: int, player: Player) -> Game:
         require_open_lobby(game)
         return replace(game, players=with_person(game.players, player, 4) or game.players)
 
-    return await room.tables.change(await room.tables.require_game(game_id), 100 * game_id + len(player.name), seat)
+    game, number = await room.tables.require_game(game_id), 100 * game_id + len(player.name)
+    return await room.tables.retry(game, lambda newest: room.tables.commit(seat(newest), number))
 
 
 async def begin(room: Room, lobby: Game) -> Game:
@@ -84,7 +85,7 @@ async def begin(room: Room, lobby: Game) -> Game:
         computers = (ADA,) if len(game.players) == 1 else ()
         return replace(game, phase=Phase.PLAYING, state=state, players=(*game.players, *computers))
 
-    return await room.tables.change(lobby, 1_000 + lobby.id, deal)
+    return await room.tables.retry(lobby, lambda newest: room.tables.commit(deal(newest), 1_000 + lobby.id))
 
 
 async def sign_me_up(room: Room) -> None:
@@ -109,7 +110,7 @@ async def come_back(room: Room) -> None:
 
 async def lose_to_bob(room: Room) -> None:
     game = await room.tables.require_game(RUNNING)
-    await room.tables.act(game, Resign(find_seat(game, BOB.user_id or 0)), None)
+    await room.tables.make_move(game, Resign(find_seat(game, BOB.user_id or 0)), None)
 
 
 async def choose_a_setting(room: Room) -> None:

@@ -13,7 +13,7 @@ from engine.game.actions import Resign, Stop, Void
 from ratings.game_result import Unrated
 from services.refusals import Refusal
 from services.seats import hand_over_seat
-from services.tables import Tables
+from services.tables import MadeMove, Tables
 from services.tournaments.tournaments import (
     ANNOUNCING_TIME,
     CHECK_IN_TIME,
@@ -194,7 +194,7 @@ async def test_a_thread_with_another_game_waits_until_that_has_ended(room: Room)
     await come(room, stored.tournament.rounds[0][0])
     assert (await the_tournament(room)).tournament.find(FIRST).game_id is None
 
-    await room.tables.act(other, Resign(0), None)
+    await room.tables.make_move(other, Resign(0), None)
     await room.services.tournament_posts.bring_up_to_date(stored.id)
 
     assert (await the_tournament(room)).tournament.find(FIRST).game_id is not None
@@ -279,7 +279,7 @@ async def test_a_player_whose_resignation_failed_can_drop_out_again(
     pairing = stored.tournament.rounds[0][0]
     await come(room, pairing)
     with monkeypatch.context() as patched:
-        patched.setattr(Tables, "act", fail)
+        patched.setattr(Tables, "make_move", fail)
         with pytest.raises(DatabaseFailed):
             await room.services.tournaments.drop(stored.id, pairing.first)
     assert (await the_tournament(room)).tournament.dropped == ()
@@ -314,13 +314,13 @@ async def test_a_winner_who_drops_out_at_the_same_moment_keeps_the_win(
     stored = await started_tournament(room)
     pairing = stored.tournament.rounds[0][0]
     await come(room, pairing)
-    resigned = Tables.act
+    resigned = Tables.make_move
 
-    async def act(tables: Tables, game: Game, _: object, __: None) -> Game:
-        monkeypatch.setattr(Tables, "act", resigned)
-        raise Stale(await resigned(tables, game, Resign(1), None))  # the opponent was faster
+    async def make_move(tables: Tables, game: Game, _: object, __: None) -> MadeMove:
+        monkeypatch.setattr(Tables, "make_move", resigned)
+        raise Stale((await resigned(tables, game, Resign(1), None)).game)  # the opponent was faster
 
-    monkeypatch.setattr(Tables, "act", act)
+    monkeypatch.setattr(Tables, "make_move", make_move)
     await tap(room, "dropped", player(pairing.first))
 
     stored = await the_tournament(room)

@@ -135,7 +135,7 @@ async def _end(bot: OpenBot) -> None:
     assert game
     for _ in ROLES:
         assert game.state
-        game = await bot.tables.act(game, Draw(game.state.turn), None)
+        game = (await bot.tables.make_move(game, Draw(game.state.turn), None)).game
     for seat in (1, 2):
-        game = await bot.tables.act(game, Resign(seat), None)
+        game = (await bot.tables.make_move(game, Resign(seat), None)).game
     assert game.phase is Phase.OVER

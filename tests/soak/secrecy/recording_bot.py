@@ -150,7 +150,7 @@ class RecordingBot:
 
     async def act(self, game: Game, action: Action) -> list[Shown]:
         """Let something happen that nobody asks for, and return all that anybody was shown of it."""
-        await self.room.tables.act(game, action, None)
+        await self.room.tables.make_move(game, action, None)
         await self.rest()
         return self.collect()
 

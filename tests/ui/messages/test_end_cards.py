@@ -40,7 +40,7 @@ async def test_the_card_says_which_badge_its_game_earned_each_time_it_is_made(ro
 
 async def test_a_game_that_earned_no_badge_says_nothing_about_badges(room: Room) -> None:
     first, again = await room.over(), await room.started(interaction=2)
-    second = await room.tables.act(again, Resign(1), None)
+    second = (await room.tables.make_move(again, Resign(1), None)).game
 
     assert await said(room, second) == []
     assert await said(room, first) == [FIRST_WIN]
@@ -55,8 +55,8 @@ async def test_a_card_is_shown_without_badges_while_the_database_can_only_be_rea
 
 
 async def test_the_title_says_that_a_computer_has_won_for_an_absent_player(room: Room) -> None:
-    left = await room.tables.store(hand_over_seat(await room.started(), 0), None)
-    game = await room.tables.act(left, Resign(1), None)
+    left = await room.tables.commit(hand_over_seat(await room.started(), 0), None)
+    game = (await room.tables.make_move(left, Resign(1), None)).game
 
     view, (file,) = await room.services.end_cards.show_all(game)
 

@@ -70,7 +70,7 @@ async def drawn(room: Room, game: Game, asked: Interaction) -> Game:
     """The game after a player has drawn a tile with this interaction."""
     asked = begun(room, asked)
     assert game.state
-    game = await room.tables.act(game, Draw(game.state.turn), asked.id)
+    game = (await room.tables.make_move(game, Draw(game.state.turn), asked.id)).game
     await answered(room, asked)
     return game
 
@@ -99,7 +99,7 @@ async def test_a_follow_up_is_deleted_by_the_interaction_that_posted_it(room: Ro
 
 async def test_the_call_waits_for_the_answer_to_the_move(room: Room) -> None:
     game, asked = await shown(room), begun(room, Interaction())
-    game = await room.tables.act(game, Draw(0), asked.id)
+    game = (await room.tables.make_move(game, Draw(0), asked.id)).game
     await asyncio.sleep(0.05)
     assert (asked.shown, room.bot.posts) == ([], [])
 
@@ -110,7 +110,7 @@ async def test_the_call_waits_for_the_answer_to_the_move(room: Room) -> None:
 
 async def test_a_channel_that_is_deleted_before_the_call_is_noticed(room: Room) -> None:
     game, asked = await shown(room), begun(room, Interaction())
-    game = await room.tables.act(game, Draw(0), asked.id)
+    game = (await room.tables.make_move(game, Draw(0), asked.id)).game
     while not room.bot.edited:  # noqa: ASYNC110  # it tells nobody
         await asyncio.sleep(0.01)  # until the table is shown
     await room.services.public_table.note_deleted(game.channel_id)
@@ -125,7 +125,7 @@ async def test_a_move_that_is_not_answered_in_time_is_followed_by_a_message_of_t
 ) -> None:
     monkeypatch.setattr(interaction_webhooks, "ANSWERING_TIME", 0.01)
     game, asked = await shown(room), begun(room, Interaction())
-    game = await room.tables.act(game, Draw(0), asked.id)
+    game = (await room.tables.make_move(game, Draw(0), asked.id)).game
     await settled(room, game)
 
     assert (asked.shown, room.bot.posts) == ([], [CALL])
@@ -135,7 +135,7 @@ async def test_a_move_that_is_not_answered_in_time_is_followed_by_a_message_of_t
 async def test_an_interaction_elsewhere_or_of_somebody_else_posts_nothing_here(room: Room, asked: Interaction) -> None:
     game = await shown(room)
     await answered(room, begun(room, asked))
-    game = await room.tables.act(game, Draw(0), None)
+    game = (await room.tables.make_move(game, Draw(0), None)).game
     await settled(room, game)
 
     assert (asked.shown, room.bot.posts) == ([], [CALL])
@@ -144,7 +144,7 @@ async def test_an_interaction_elsewhere_or_of_somebody_else_posts_nothing_here(r
 async def test_an_interaction_without_an_answer_posts_nothing(room: Room) -> None:
     game, asked = await shown(room), begun(room, Interaction())
     webhooks(room).note_end(asked)
-    game = await room.tables.act(game, Draw(0), None)
+    game = (await room.tables.make_move(game, Draw(0), None)).game
     await settled(room, game)
 
     assert (asked.shown, room.bot.posts) == ([], [CALL])
@@ -248,7 +248,7 @@ async def test_a_table_that_an_interaction_has_posted_is_edited_and_deleted_by_i
     await settled(room, game)
     assert room.bot.deleted == [1]  # the table that the bot had posted
     edits = room.bot.edited
-    game = await room.tables.act(game, Draw(0), None)
+    game = (await room.tables.make_move(game, Draw(0), None)).game
     await settled(room, game)
 
     assert (room.bot.edited, len(asked.shown)) == (edits, 3)  # the table, its edit, and the call
@@ -259,7 +259,7 @@ async def test_a_token_is_used_for_fourteen_minutes(room: Room, seconds: int) ->
     game, asked = await shown(room), Interaction()
     await answered(room, begun(room, asked))
     room.clock += seconds
-    game = await room.tables.act(game, Draw(0), None)
+    game = (await room.tables.make_move(game, Draw(0), None)).game
     await settled(room, game)
 
     assert len(asked.shown) == (1 if seconds < EDITABLE_TIME else 0)
@@ -272,7 +272,7 @@ async def test_an_expired_webhook_leaves_the_edit_to_the_bot(room: Room, monkeyp
     await settled(room, game)
     monkeypatch.setattr(interaction_webhooks.InteractionWebhook, "edit", _refuse)
     edits = room.bot.edited
-    game = await room.tables.act(game, Draw(0), None)
+    game = (await room.tables.make_move(game, Draw(0), None)).game
     board = await settled(room, game)
 
     assert (room.bot.edited, board.shown_version) == (edits + 1, game.version)

@@ -52,7 +52,7 @@ async def shown(game: Game) -> None:
 async def test_who_is_to_move_is_called_and_reminded(room: Room) -> None:
     game = await room.playing()
     assert game.state
-    timed = await room.tables.store(replace(game, state=replace(game.state, deadline=NOON + 60), grace=64), None)
+    timed = await room.tables.commit(replace(game, state=replace(game.state, deadline=NOON + 60), grace=64), None)
 
     assert await remind(room, timed) == ["<@11>, it's your turn. Ends", "<@11>, half your time is gone. Your turn ends"]
 
@@ -95,7 +95,7 @@ async def test_a_table_needs_work_if_its_deadline_was_extended_before_its_player
 ) -> None:
     game = await room.playing()
     assert game.state
-    timed = await room.tables.store(replace(game, state=replace(game.state, deadline=NOON + 60), grace=64), None)
+    timed = await room.tables.commit(replace(game, state=replace(game.state, deadline=NOON + 60), grace=64), None)
 
     async def extend(_channel_id: int) -> None:
         await room.tables.games.extend_deadlines(NOON)
@@ -119,7 +119,7 @@ async def test_a_game_s_record_leaves_the_cache_when_its_result_is_shown(room: R
     assert await boards.get(game.id) == board  # from the cache: what another bot stores isn't seen
 
     await boards.save(board)
-    await room.services.public_table.post(await room.tables.act(game, Resign(0), None))
+    await room.services.public_table.post((await room.tables.make_move(game, Resign(0), None)).game)
     await stored.save(replace(board, posted_at=2))
     assert await boards.get(game.id) == replace(board, posted_at=2)
 
@@ -128,7 +128,7 @@ WAITING = "<@11>, it's still your turn. A computer takes over"
 
 
 async def test_without_a_clock_a_reminder_goes_when_its_player_shows_up(room: Room) -> None:
-    game = await room.tables.store(await room.playing(), None)
+    game = await room.tables.commit(await room.playing(), None)
     room.clock += DAY
     await room.tables.games.retime(game, replace(game, remind_at=NOON + 2 * DAY))  # as the clock does
     assert await remind(room, game) == ["<@11>, it's your turn.", WAITING]
@@ -141,8 +141,8 @@ async def test_without_a_clock_a_reminder_goes_when_its_player_shows_up(room: Ro
 
 
 async def test_nobody_is_reminded_of_a_wait_that_has_ended_in_the_same_turn(room: Room) -> None:
-    game = await room.tables.store(await room.playing(), None)
-    await room.tables.store(replace_absent(game, 1), None)
+    game = await room.tables.commit(await room.playing(), None)
+    await room.tables.commit(replace_absent(game, 1), None)
 
     assert await remind(room, game) == ["<@11>, it's your turn."]
 
@@ -152,7 +152,7 @@ async def test_nobody_is_reminded_of_a_turn_that_has_ended_with_or_without_the_g
     room: Room, action: Action, words: list[str], caplog: pytest.LogCaptureFixture
 ) -> None:
     game = await room.playing()
-    await room.tables.act(game, action, None)
+    await room.tables.make_move(game, action, None)
 
     assert await remind(room, game) == words
     assert "failed" not in caplog.text
@@ -163,7 +163,7 @@ async def test_who_plays_computers_alone_is_called_only_after_a_timeout(
     room: Room, late: int, called: list[str]
 ) -> None:
     game = await room.playing(players=(replace(ANN, missed_turns=late), ADA), turn=1)
-    await room.tables.act(game, Draw(1), None)
+    await room.tables.make_move(game, Draw(1), None)
 
     assert await remind(room, game) == called
 
@@ -175,7 +175,7 @@ async def test_the_table_is_posted_again_unless_one_person_plays_computers(
     await room.playing(players=players, pool="k1 " * 20)
     for turn in range(MOST_TURNS + 1):
         await room.services.public_table.post(await room.game())
-        await room.tables.act(await room.game(), Draw(turn % 2), None)
+        await room.tables.make_move(await room.game(), Draw(turn % 2), None)
 
     assert room.bot.posts.count("") == posts
 
@@ -186,7 +186,7 @@ async def test_an_old_message_of_a_table_is_posted_again(room: Room, minutes: in
     await room.services.public_table.post(game)
     room.clock += minutes * 60
 
-    await room.services.public_table.post(await room.tables.act(game, Draw(0), None))
+    await room.services.public_table.post((await room.tables.make_move(game, Draw(0), None)).game)
 
     assert room.bot.posts.count("") == posts
 
@@ -201,7 +201,7 @@ async def test_computers_that_move_in_turn_are_shown_together_and_a_person_s_tur
 
     edits = []
     for seat in (0, 1, 2, 0):
-        game = await room.tables.act(game, Draw(seat), None)
+        game = (await room.tables.make_move(game, Draw(seat), None)).game
         await shown(game)
         edits.append(room.bot.edited)
 
@@ -243,9 +243,9 @@ async def test_a_table_that_waits_for_its_request_calls_its_player_at_once_and_s
     await room.services.public_table.post(game)
     listen(room.tables, room.services.public_table.on_change)
     async with crowded(room):
-        game = await room.tables.act(game, Draw(0), None)
+        game = (await room.tables.make_move(game, Draw(0), None)).game
         await called(room, 2)
-        game = await room.tables.act(game, Draw(1), None)
+        game = (await room.tables.make_move(game, Draw(1), None)).game
         edited = room.bot.edited
     await shown(game)
     board = await room.tables.public_messages.get(game.id)
@@ -260,7 +260,7 @@ async def test_a_table_that_waits_for_its_request_can_be_asked_for(room: Room) -
     await room.services.public_table.post(game)
     listen(room.tables, room.services.public_table.on_change)
     async with crowded(room), asyncio.timeout(30):
-        game = await room.tables.act(game, Draw(0), None)
+        game = (await room.tables.make_move(game, Draw(0), None)).game
         await called(room, 2)
         await room.services.public_table.answer(cast("Any", Interaction()), game)
     await shown(game)

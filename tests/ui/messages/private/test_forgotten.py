@@ -121,7 +121,7 @@ async def test_a_game_s_end_is_the_end_of_what_is_kept(tables: Tables, make: Cal
     assert kept() is not None
     assert whole() is None  # of an interaction, only its response is kept
 
-    keeper.on_change(await tables.act(game, Resign(0), None))
+    keeper.on_change((await tables.make_move(game, Resign(0), None)).game)
     await settle(keeper)
 
     gc.collect()
@@ -135,7 +135,7 @@ async def test_a_message_about_a_game_that_has_ended_is_not_kept(
 ) -> None:
     keeper, tap = make(tables), Tapped()
     game, kept = await begin(tables, make), ref(tap.followup)
-    over = await tables.act(game, Resign(0), None)
+    over = (await tables.make_move(game, Resign(0), None)).game
 
     keeper.note_shown(cast("Any", tap), over)
     await settle(keeper)
@@ -149,7 +149,7 @@ async def test_a_message_about_a_game_that_has_ended_is_not_kept(
 async def test_a_panel_that_was_being_made_when_the_game_ended_shows_the_end(tables: Tables) -> None:
     panels, tap = make_panels(tables), Tapped()
     game = await a_game(tables.games)
-    panels.on_change(await tables.act(game, Resign(0), None))
+    panels.on_change((await tables.make_move(game, Resign(0), None)).game)
 
     panels.note_shown(cast("Any", tap), game)
     await settle(panels)

@@ -38,7 +38,7 @@ async def test_a_log_that_is_open_shows_the_end_and_no_dead_button(room: Room) -
     asked = await room.tap("log", game)
     assert "Latest" in asked.screen.controls
 
-    await room.tables.act(game, Resign(1), None)
+    await room.tables.make_move(game, Resign(1), None)
     await room.until(lambda: len(asked.shown) > 1)
 
     assert "## <@11> wins" in asked.screen.text
@@ -49,7 +49,7 @@ async def test_every_open_message_of_every_user_ends(room: Room) -> None:
     game = await room.started()
     panels = [await room.tap("more", game, Interaction(person)) for person in (ANN, BOB, CLEO)]
 
-    await room.tables.act(game, Resign(1), None)
+    await room.tables.make_move(game, Resign(1), None)
 
     await room.until(lambda: all("Rematch" in each.screen.controls for each in panels))
 
@@ -58,7 +58,7 @@ async def test_only_the_newest_of_a_users_messages_shows_the_end(room: Room) -> 
     game = await room.started()
     older, old, newest = [await room.tap(verb, game, Interaction(ANN, PUBLIC)) for verb in ("more", "log", "more")]
 
-    await room.tables.act(game, Resign(1), None)
+    await room.tables.make_move(game, Resign(1), None)
 
     await room.until(lambda: "Rematch" in newest.screen.controls)
     await room.until(lambda: old.is_deleted and older.is_deleted)
@@ -73,7 +73,7 @@ async def test_in_direct_messages_nothing_is_deleted(room: Room) -> None:
         for number in (7, 8)
     ]
 
-    await room.tables.act(game, Resign(1), None)
+    await room.tables.make_move(game, Resign(1), None)
 
     await room.until(lambda: all("Rematch" in each.screen.controls for each in panels))
     assert not any(each.is_deleted for each in panels)
@@ -83,7 +83,7 @@ async def test_who_resigns_from_a_game_that_goes_on_has_no_rack_any_more(room: R
     game = await started(room)
     mine, theirs = await room.tap("more", game, Interaction(CLEO)), await room.tap("more", game)
 
-    await room.tables.act(game, Resign(2), None)
+    await room.tables.make_move(game, Resign(2), None)
     await room.until(lambda: len(mine.shown) > 1)
 
     assert mine.screen.text.startswith("You've resigned. The game goes on without you.")
@@ -95,9 +95,9 @@ async def test_who_resigns_is_told_once_however_many_messages_they_have(room: Ro
     game = await started(room)
     older, newest = [await room.tap("more", game, Interaction(CLEO, PUBLIC)) for _ in range(2)]
 
-    game = await room.tables.act(game, Resign(2), None)
+    game = (await room.tables.make_move(game, Resign(2), None)).game
     await room.until(lambda: len(newest.shown) > 1)
-    await room.tables.act(game, Resign(1), None)
+    await room.tables.make_move(game, Resign(1), None)
     await room.until(lambda: "Rematch" in newest.screen.controls)
 
     assert older.is_deleted
@@ -108,7 +108,7 @@ async def test_who_leaves_is_offered_the_way_back(room: Room) -> None:
     game = await started(room)
     mine = await room.tap("more", game)
 
-    await room.tables.store(hand_over_seat(game, 0), None)
+    await room.tables.commit(hand_over_seat(game, 0), None)
     await room.until(lambda: len(mine.shown) > 1)
 
     assert set(mine.screen.controls) == {"I'm back", "Follow", "Log"}

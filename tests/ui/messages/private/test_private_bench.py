@@ -45,7 +45,7 @@ async def timed(room: Room, *racks: str, **more: Any) -> Game:
     game = await room.playing(*racks, **{"pool": "O9 O10 O11 K13 R2", **more})
     assert game.state
     state = replace(game.state, deadline=room.clock + 60)
-    return await room.tables.store(replace(game, state=state), None)
+    return await room.tables.commit(replace(game, state=state), None)
 
 
 async def run_out(room: Room) -> Game:
@@ -132,7 +132,7 @@ async def test_it_shows_the_end_if_a_manager_ends_the_game(room: Room) -> None:
     game = await timed(room)
     rack = await open_rack(room)
 
-    await room.tables.act(game, Void(0), None)
+    await room.tables.make_move(game, Void(0), None)
 
     await changed(room, rack)
     assert "Draw" not in rack.screen.controls
@@ -154,7 +154,7 @@ async def test_what_is_drawn_when_the_game_has_gone_on_is_not_shown(
     before = len(rack.shown)
     await run_out(room)
     await is_drawing.wait()
-    await room.tables.act(await room.game(), Void(0), None)
+    await room.tables.make_move(await room.game(), Void(0), None)
     goes_on.set()
 
     assert "Time ran out" not in await changed(room, rack)
@@ -169,7 +169,7 @@ async def test_whoever_is_replaced_by_a_computer_is_told_and_offered_the_way_bac
         game = await timed(room, "R6 B9", "O2 O3", "K5 K8", players=(replace(ANN, missed_turns=1), BOB, CLEO))
     else:
         game = await room.playing("R6 B9", "O2 O3", "K5 K8", players=(ANN, BOB, CLEO))
-        game = await room.tables.store(replace(game, patience=60), None)
+        game = await room.tables.commit(replace(game, patience=60), None)
     rack = await open_rack(room)
 
     game = await run_out(room)
@@ -236,7 +236,7 @@ async def test_a_rack_whose_token_has_expired_stays_as_it_is(room: Room) -> None
     game = await room.game()
     assert game.state
 
-    await room.tables.act(game, TimeUp(0, moved=False), None)
+    await room.tables.make_move(game, TimeUp(0, moved=False), None)
     await room.services.private_bench.close()
 
     assert len(rack.shown) == len(other.shown) == 1
@@ -248,7 +248,7 @@ async def test_a_tapped_rack_is_changed_by_the_answer_to_its_tap_alone(room: Roo
     tapped = on(rack)
 
     with room.services.hold_back(tapped, game.id):  # type: ignore[arg-type]  # as much of one as it asks for
-        moved = await room.tables.act(game, Draw(0), tapped.id)
+        moved = (await room.tables.make_move(game, Draw(0), tapped.id)).game
         await room.tap("rack", moved, tapped)
     await room.services.private_bench.close()
 

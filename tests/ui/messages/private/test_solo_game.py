@@ -94,7 +94,7 @@ class Table:
         await self.on_change(replace(self.game, state=replace(self.game.state, turn=turn)))
 
     async def on_change(self, game: Game) -> None:
-        self.game = await self._tables.store(game, None)
+        self.game = await self._tables.commit(game, None)
         self.own.on_change(self.game)
         await idle()
 
