@@ -10,10 +10,11 @@ import pytest
 from engine.rules.jokers import find_joker_places, free, substitute2
 from engine.rules.turns import Turn
 from engine.text.errors import IllegalMove
-from engine.tiles.melds import Meld, Piece, read_melds
+from engine.tiles.melds import Meld
 from engine.tiles.notation import read_rack, read_table, write_table, write_tiles
 from engine.tiles.tiles import JOKER, Box, Tile
 from engine.variants.classic import VARIANT
+from tests.engine.rules.test_frozen import Rules, all_melds, some_melds
 from tests.support.sampled import sampled
 
 SMALL = Box(high=5)
@@ -68,46 +69,8 @@ def where_the_new_tiles_lie(turn: Turn, taken: set[Slot]) -> Iterator[tuple[Slot
 # Turns at random: a new table, and an old one made of some of its tiles.
 
 
-def all_melds() -> list[Meld]:
-    runs = [
-        tuple(Tile(color, number) for number in range(low, low + size))
-        for size in (3, 4)
-        for low in range(1, 7 - size)
-        for color in SMALL.colors
-    ]
-    groups = [
-        tuple(Tile(color, number) for color in SMALL.colors if color != left_out)
-        for number in range(1, 6)
-        for left_out in (None, *SMALL.colors)
-    ]
-    jokered = [
-        tuple(JOKER if place in gone else tile for place, tile in enumerate(row))
-        for row in (*runs, *groups)
-        for gone in [(), *((place,) for place in range(len(row))), (0, 1), (1, 2), (0, len(row) - 1)]
-    ]
-    return [meld for row in jokered for meld in read_melds([Piece(tile) for tile in row], SMALL)]
-
-
-MELDS = all_melds()
+MELDS = all_melds(SMALL)
 JOKERED = [meld for meld in MELDS if JOKER in meld.tiles]
-
-
-def some_melds(dice: random.Random, bag: Counter[Tile], melds: Sequence[Meld], most: int) -> list[Meld]:
-    """Up to so many sets at random that the bag holds together; takes them out of it."""
-    found: list[Meld] = []
-    for meld in dice.sample(melds, len(melds)):
-        if len(found) == most:
-            break
-        if all(bag[tile] >= meld.tiles.count(tile) for tile in meld.tiles):
-            bag.subtract(meld.tiles)
-            found.append(meld)
-    return found
-
-
-class Rules:
-    box = SMALL
-    checks = ()
-    crossings = False
 
 
 def some_turn(dice: random.Random) -> Turn:
@@ -115,7 +78,7 @@ def some_turn(dice: random.Random) -> Turn:
     after = some_melds(dice, bag, JOKERED, 1 + dice.randrange(2)) + some_melds(dice, bag, MELDS, 1 + dice.randrange(3))
     new = Counter(tile for meld in after for tile in meld.tiles)
     before = some_melds(dice, new, JOKERED, 1 + dice.randrange(2)) + some_melds(dice, new, MELDS, dice.randrange(3))
-    return Turn(Rules(), dice.random() < 0.9, tuple(before), tuple(after), tuple(new.elements()))
+    return Turn(Rules(SMALL), dice.random() < 0.9, tuple(before), tuple(after), tuple(new.elements()))
 
 
 @pytest.mark.parametrize("seed", sampled(range(20), 4))
