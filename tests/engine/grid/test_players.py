@@ -12,7 +12,7 @@ import pytest
 from engine.game.actions import Action, Draw, Pass
 from engine.game.goals import Level
 from engine.game.views import Value
-from engine.grid.game import GridGame, question
+from engine.grid.game import GridGame, grid_position
 from engine.grid.players import STEPS, OpponentExpectation
 from engine.grid.rules.actions import Pick, Place
 from engine.grid.solver.effort import Effort
@@ -175,7 +175,7 @@ def test_a_master_expects_no_tile_where_the_opponent_may_not_place_one() -> None
     expected = []
     for options in ({}, {"no_contact_last": True}, {"no_contact_same": True}, {"scoring": "connected"}):
         view = grid(KEY, racks=["b4 b5 b6", "o1 o2 o3"], cells=RUN, options=options).view(0)
-        asked = question(view, SYSTEM.rules_for(view.options))
+        asked = grid_position(view, SYSTEM.rules_for(view.options))
         node = next(find_turns(asked.root(), Effort(STEPS)))
         expected.append(OpponentExpectation(view, asked).estimate_points(node))
 

@@ -13,7 +13,7 @@ import pytest
 
 from engine.game.goals import FoundTurn, Goal
 from engine.game.views import Value
-from engine.grid.game import GridGame, question
+from engine.grid.game import GridGame, grid_position
 from engine.grid.rules.actions import Place
 from engine.grid.rules.placing import no_contact_with_the_last_tiles, no_contact_with_the_touched_tiles
 from engine.grid.rules.scoring import Scoring
@@ -271,7 +271,7 @@ def test_a_fit_that_moves_tiles_is_not_proven_to_move_the_fewest(tiles: str, cel
 
 def test_an_empty_rack_and_a_rack_without_company_are_proven_to_have_no_turn() -> None:
     for rack in ("", "r1 b4 k9"):
-        asked = question(grid(KEY, racks=[rack, ""], cells="h8=o5 i8=o6 j8=o7").view(0), SYSTEM.rules_for({}))
+        asked = grid_position(grid(KEY, racks=[rack, ""], cells="h8=o5 i8=o6 j8=o7").view(0), SYSTEM.rules_for({}))
         assert solve(asked, Goal.TILES).exact
 
 
@@ -302,7 +302,7 @@ def test_every_answer_of_many_positions_passes_the_referee(first: int) -> None:
     looked_at = 0
     for state in islice(positions(games=10, each=13), first, first + 50):
         looked_at += 1
-        asked = question(SYSTEM.view(state, state.turn), SYSTEM.rules_for(state.options))
+        asked = grid_position(SYSTEM.view(state, state.turn), SYSTEM.rules_for(state.options))
         for goal in (Goal.TILES, Goal.VALUE):
             answer = solve(asked, goal, steps=FEW_STEPS)
             if answer.turn:
@@ -319,7 +319,7 @@ def test_the_same_view_has_the_same_answer_in_every_process() -> None:
     script = (
         "from tests.engine.grid.solver.test_search import *\n"
         "for state in positions(games=1, each=4, turns=60):\n"
-        "    asked = question(SYSTEM.view(state, state.turn), SYSTEM.rules_for(state.options))\n"
+        "    asked = grid_position(SYSTEM.view(state, state.turn), SYSTEM.rules_for(state.options))\n"
         "    print(solve(asked, Goal.TILES, steps=FEW_STEPS).placing)"
     )
     python = [sys.executable, "-c", script]
