@@ -111,7 +111,7 @@ async def open_lobby(games: GameStore, _: Database) -> Game:
         ),
     ],
 )
-def test_what_names_no_game_that_was_played_is_refused(owner: Owner, named: str, sentence: str) -> None:
+def test_a_name_of_no_game_that_was_played_is_refused(owner: Owner, named: str, sentence: str) -> None:
     on(owner, open_lobby)
     before = dump(owner.database)
 

@@ -44,7 +44,7 @@ def test_people_who_play_to_the_end_place_as_they_did() -> None:
 
 
 @pytest.mark.parametrize(("change", "departure"), [(LEFT, Departure.LEFT), (AWAY, Departure.AWAY)])
-def test_who_is_gone_at_the_end_places_last_even_if_the_stand_in_won(
+def test_a_player_gone_at_the_end_places_last_even_if_the_stand_in_won(
     change: dict[str, Any], departure: Departure
 ) -> None:
     game = ended(running(replace(ANN, **change), BOB, CY), [1, 3, 2])
@@ -65,7 +65,7 @@ def test_leavers_share_the_last_place() -> None:
     assert [seat.departure for seat in result(game).seats] == [Departure.AWAY, Departure.RESIGNED, None]
 
 
-def test_who_resigns_after_leaving_has_resigned() -> None:
+def test_a_player_who_resigns_after_leaving_has_resigned() -> None:
     game = ended(resigned(running(replace(ANN, **LEFT), BOB), 0), [2, 1])
 
     assert result(game).seats[0].departure is Departure.RESIGNED
@@ -78,13 +78,13 @@ def test_a_game_that_all_agree_to_end_counts_for_nobody() -> None:
 
 
 @pytest.mark.parametrize("change", [LEFT, AWAY])
-def test_who_is_gone_has_not_agreed_to_end_the_game(change: dict[str, Any]) -> None:
+def test_a_player_who_is_gone_has_not_agreed_to_end_the_game(change: dict[str, Any]) -> None:
     game = stopped(running(replace(ANN, **change), replace(BOB, agrees_to_end=True), replace(CY, agrees_to_end=True)))
 
     assert (counts(game), places(game)) == (RATED, [3, 1, 1])
 
 
-def test_who_has_resigned_has_not_agreed_either() -> None:
+def test_a_player_who_resigned_has_not_agreed_either() -> None:
     game = stopped(resigned(running(ANN, BOB, CY), 0))
 
     assert (counts(game), places(game)) == (RATED, [3, 1, 1])
@@ -133,21 +133,21 @@ def test_one_person_among_computers_counts_on_the_solo_ladder_without_help() -> 
     assert counts(ended(running(ANN, BOB, ADA, options={"assistance": "off"}), [1, 2, 3])) == (None, Unrated.COMPUTERS)
 
 
-def test_who_ends_a_game_against_computers_has_resigned_from_it() -> None:
+def test_ending_a_game_against_computers_is_resigning() -> None:
     game = stopped(running(replace(ANN, agrees_to_end=True), ADA, options={"assistance": "off"}))
 
     assert (counts(game), places(game)) == ((SOLO, None), [2, 1])
     assert [seat.departure for seat in result(game).seats] == [Departure.RESIGNED, None]
 
 
-def test_who_leaves_a_game_to_computers_places_behind_them() -> None:
+def test_a_player_who_leaves_a_game_to_computers_places_behind_them() -> None:
     game = ended(running(replace(ANN, **LEFT), ADA, ADA, options={"assistance": "off"}), [1, 2, 3])
 
     assert (counts(game), places(game)) == ((SOLO, None), [3, 1, 2])
 
 
 @given(st.data())
-def test_nobody_who_left_places_before_anybody_who_stayed(data: st.DataObject) -> None:
+def test_leavers_place_behind_everybody_who_stayed(data: st.DataObject) -> None:
     people = data.draw(st.lists(st.sampled_from([{}, {}, LEFT, AWAY]), min_size=2, max_size=4))
     reached = data.draw(st.permutations(range(1, len(people) + 1)))
     players = [replace(ANN, user_id=100 + seat, **change) for seat, change in enumerate(people)]

@@ -86,7 +86,7 @@ async def test_the_inventory_says_where_a_person_is(room: Room) -> None:
     assert await find(room, *TRACES) <= listed | in_games
 
 
-async def test_what_the_inventory_calls_deleted_is_gone(room: Room) -> None:
+async def test_columns_that_the_inventory_calls_deleted_are_empty(room: Room) -> None:
     await data(room).delete_person(MY_ID)
 
     stored = await room.stored()
@@ -122,7 +122,7 @@ async def test_the_person_leaves_tables_and_tournaments_first(room: Room) -> Non
     assert len(playing.tournament.dropped) == 1
 
 
-async def test_nobody_is_listed_under_a_pseudonym(room: Room) -> None:
+async def test_no_leaderboard_lists_a_pseudonym(room: Room) -> None:
     await data(room).delete_person(MY_ID)
 
     season = await room.tables.results.season(GUILD, 4 * 2027, None, 0)
@@ -210,7 +210,7 @@ async def test_people_who_have_not_played_for_two_years_are_forgotten(room: Room
         *("sign-up", "organizer", "canceled tournament"),
     ],
 )
-async def test_whoever_has_done_only_this_is_forgotten_after_two_years(tmp_path: Path, kept: str) -> None:
+async def test_a_person_with_only_this_is_forgotten_after_two_years(tmp_path: Path, kept: str) -> None:
     async with opened(tmp_path, WatchCog, Discord()) as here:
         await here.services.tournament_posts.close()
         await fill(here)

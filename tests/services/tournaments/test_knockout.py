@@ -86,12 +86,12 @@ def test_sixteen_players_play_four_rounds() -> None:
 
 
 @pytest.mark.parametrize("count", SIZES)
-def test_whoever_was_drawn_first_wins_a_tournament_of_ties(count: int) -> None:
+def test_the_player_drawn_first_wins_a_tournament_of_ties(count: int) -> None:
     assert find_champion(finished(drawn_in_order(count), lambda _, __: TIE)) == 1
 
 
 @pytest.mark.parametrize("count", [4, 6, 8, 10, 12, 14, 16])
-def test_nobody_wins_if_nobody_comes(count: int) -> None:
+def test_a_knockout_to_which_nobody_comes_has_no_winner(count: int) -> None:
     tournament = finished(drawn_in_order(count), lambda _, __: NO_SHOWS)
 
     assert is_over(tournament)

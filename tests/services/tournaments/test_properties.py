@@ -43,7 +43,7 @@ def test_everybody_who_has_not_dropped_out_is_in_each_swiss_round(states: Sequen
 
 
 @given(ANY)
-def test_nobody_meets_an_opponent_again(states: Sequence[Tournament]) -> None:
+def test_no_two_players_meet_twice(states: Sequence[Tournament]) -> None:
     met = Counter(frozenset(pairing.user_ids) for pairing in games(states[-1]))
 
     assert set(met.values()) <= {1}
@@ -57,7 +57,7 @@ def test_a_swiss_round_has_a_bye_only_for_an_odd_number(states: Sequence[Tournam
 
 
 @given(histories(SWISS))
-def test_nobody_has_a_second_bye_while_somebody_has_had_none(states: Sequence[Tournament]) -> None:
+def test_a_second_bye_comes_only_after_everybody_has_had_one(states: Sequence[Tournament]) -> None:
     for old, new in new_rounds(states):
         had = Counter(pairing.first for pairings in old.rounds for pairing in pairings if pairing.second is None)
         playing = {user_id for pairing in new.rounds[-1] for user_id in pairing.user_ids}

@@ -67,7 +67,7 @@ def test_a_seventeenth_player_is_refused(kind: TournamentKind) -> None:
 
 
 @KINDS
-def test_nobody_signs_up_twice(kind: TournamentKind) -> None:
+def test_a_second_sign_up_is_refused(kind: TournamentKind) -> None:
     with pytest.raises(AlreadySignedUp):
         sign_up(signed_up(kind, 4), Entrant(2, "Another name"))
 
@@ -175,7 +175,7 @@ def test_only_players_with_an_open_game_can_say_that_they_are_here(kind: Tournam
 
 
 @KINDS
-def test_who_has_not_come_in_time_loses_and_drops_out(kind: TournamentKind) -> None:
+def test_players_who_have_not_come_in_time_lose_and_drop_out(kind: TournamentKind) -> None:
     tournament = started(kind, 8)
     (here, absent), (one, other), both = (pairing.user_ids for pairing in tournament.rounds[0][:3])
     for user_id in (here, *both):

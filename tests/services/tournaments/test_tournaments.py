@@ -78,7 +78,7 @@ async def test_a_sign_up_in_which_nothing_happens_for_a_week_is_canceled(room: R
 
 
 @pytest.mark.parametrize(("clock", "seconds"), [("60", CHECK_IN_TIME), ("86400", SLOW_CHECK_IN_TIME)])
-async def test_who_does_not_come_in_time_is_out(room: Room, clock: str, seconds: int) -> None:
+async def test_players_who_do_not_come_in_time_are_out(room: Room, clock: str, seconds: int) -> None:
     stored = await started_tournament(room, SWISS, clock=clock)
     (here, absent), (one, other) = (pairing.user_ids for pairing in stored.tournament.rounds[0])
     await tap(room, "imhere", next(each for each in PLAYERS if each.user_id == here))
@@ -113,7 +113,7 @@ async def test_the_next_round_gives_its_own_time_to_come(room: Room) -> None:
     assert (await the_tournament(room)).due_at == NOON + 5_000 + CHECK_IN_TIME
 
 
-async def test_nobody_is_out_before_the_tables_are_announced(room: Room) -> None:
+async def test_no_player_is_out_before_the_tables_are_announced(room: Room) -> None:
     await opened_tournament(room)
     world(room).refused[CHANNEL] = MISSING_PERMISSIONS
     await tap(room, "begin", ANN)

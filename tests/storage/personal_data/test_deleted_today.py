@@ -87,7 +87,7 @@ async def test_a_puzzle_goes_on_where_it_was_before_the_deletion(database: Datab
 
 
 @pytest.mark.parametrize(("today", "is_kept"), [(0, True), (-1, True), (1, False), (-2, False), (400, False)])
-async def test_what_is_kept_goes_when_its_day_ends_or_the_clock_was_set_far_back(
+async def test_the_hash_goes_when_its_day_ends_or_the_clock_was_set_far_back(
     database: Database, today: int, *, is_kept: bool
 ) -> None:
     await play(database, 1, ANN, BOB)

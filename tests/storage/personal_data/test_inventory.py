@@ -35,7 +35,7 @@ def test_every_column_is_listed_once() -> None:
     assert listed() == stored()
 
 
-def test_what_is_about_a_person_never_just_stays() -> None:
+def test_no_record_about_a_person_just_stays() -> None:
     assert [each.what for each in INVENTORY if each.about is About.PERSON and each.deleted is Deleted.STAYS] == []
     assert [each.what for each in INVENTORY if each.about is About.PERSON and each.kept is Kept.ALWAYS] == []
 

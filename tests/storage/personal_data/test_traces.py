@@ -24,7 +24,7 @@ async def test_every_table_with_an_id_of_theirs_is_counted(tmp_path: Path) -> No
     assert {column for subject in Subject for part in subject.value for column in part} <= {each for _, each in columns}
 
 
-async def test_what_is_about_somebody_is_counted_by_kind(tmp_path: Path) -> None:
+async def test_traces_are_counted_by_kind(tmp_path: Path) -> None:
     async with opened(tmp_path, WatchCog, Discord()) as room:
         await room.services.tournament_posts.close()
         await fill(room)

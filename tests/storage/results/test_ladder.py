@@ -50,13 +50,6 @@ async def test_the_solo_ladder_needs_twenty_games_two_levels_and_a_sure_rating(
     assert 11 in listed
 
 
-async def test_the_solo_ladder_forgets_who_stays_away(ladder: LadderStore, database: Database) -> None:
-    at = await climb(database, 11)
-
-    assert (await ladder.page(EVERYWHERE, KEY, at + 29 * DAY, viewer=11)).players == 1
-    assert (await ladder.page(EVERYWHERE, KEY, at + 31 * DAY, viewer=11)).players == 0
-
-
 async def test_a_server_s_solo_ladder_has_those_who_played_alone_there(ladder: LadderStore, database: Database) -> None:
     """People who play only in direct messages are on no server's ladder."""
     at = await climb(database, 11)

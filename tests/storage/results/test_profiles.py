@@ -215,32 +215,3 @@ async def test_no_query_reads_other_people_s_results(database: Database, query: 
     assert [
         row["detail"] for row in plan if row["detail"].startswith("SCAN") and "json_each" not in row["detail"]
     ] == []
-
-
-async def test_a_busy_player_s_profile_takes_little_work(store: ProfileStore, database: Database) -> None:
-    """1,000 games of one player among 20,000 others'; `test_no_query_reads_other_people_s_results` covers the rest."""
-    steps: list[int] = []
-
-    def count_a_thousand() -> int:
-        steps.append(1_000)
-        return 0
-
-    fill = "WITH RECURSIVE number(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM number WHERE n < 21000) "
-    for insert in (
-        """INSERT INTO game (id, guild_id, channel_id, host_id, variant, options, players, phase, news, version,
-        opened_at, changed_at) SELECT n, 1000, 1, 11, 'classic', '{}', '[]', 'over', '[]', 1, 0, 0 FROM number""",
-        "INSERT INTO finished_game SELECT n, n, 1000, 'classic', n, 1000, NULL FROM number",
-        """INSERT INTO seat_result
-        SELECT n, 0, iif(n % 21 = 0, 11, 10000 + n % 977), NULL, 'A', 0, 1 + n % 2, NULL, 0, 0 FROM number""",
-        "INSERT INTO seat_result SELECT n, 1, 22, NULL, 'B', 0, 2 - n % 2, NULL, 0, 0 FROM number",
-        "INSERT INTO rating_change SELECT n, 0, 25, 8, 25, 8 FROM number",
-    ):
-        await database.run(fill + insert)
-    await database._reader.set_progress_handler(count_a_thousand, 1_000)  # noqa: SLF001  # SQLite's steps
-
-    profile = await store.get(1000, "classic", 11, NOON)
-    await store.compare(1000, 11, 22)
-
-    assert profile
-    assert profile.rated.games == profile.games == 1_000
-    assert sum(steps) < 500_000  # a look at all games would take millions

@@ -86,18 +86,6 @@ async def test_a_page_has_ten_lines_and_the_viewer_s_own(
     assert len(first.lines) == PAGE
 
 
-async def test_the_newest_name_is_shown(
-    store: ResultStore, database: Database, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    await write(database, a_result(1, 11, 22))
-    monkeypatch.setitem(NAMES, 11, "Anna")
-    await write(database, a_result(2, 11, 22))
-
-    page = await store.season(GUILD, SEASON, KEY, viewer=0)
-
-    assert [line.name for line in page.lines] == ["Anna", "Bob"]
-
-
 async def test_sure_ratings_are_listed_strongest_first(store: ResultStore, database: Database) -> None:
     now = await play(database, (11, 22, 33, 44), (22, 11, 44, 33), (11, 33, 22, 44), each=10)
 
