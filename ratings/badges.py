@@ -2,7 +2,7 @@
 
 from enum import StrEnum
 
-LEAST_EXIT = 10  # tiles of a play that empties the rack
+LEAST_FINISH = 10  # tiles of a play that empties the rack
 LEAST_OPENING = 60  # points of a first play
 LEAST_GAMES = 100
 LEAST_PLAYERS = 3  # in a season, for a champion

@@ -6,7 +6,7 @@ from typing import Any
 import aiosqlite
 
 from engine.coach.puzzles import Grade
-from ratings.badges import LEAST_EXIT, LEAST_GAMES, LEAST_OPENING, LEAST_PLAYERS, MONTH, WEEK, Badge
+from ratings.badges import LEAST_FINISH, LEAST_GAMES, LEAST_OPENING, LEAST_PLAYERS, MONTH, WEEK, Badge
 from ratings.rating import DAY
 from ratings.seasons import find_season
 from storage.codec import encode
@@ -108,9 +108,9 @@ class BadgeStore:
     async def note_new(self, user_id: int, game_id: int, systems: Collection[str], now: int) -> list[Badge]:
         """Note the badges that a finished game has earned this person, and return those that are new.
 
-        Each is returned at most once, also by calls at the same time. Badges of earlier games that aren't noted yet,
-        perhaps because there were no badges then, are noted with the game that earned them and aren't returned. The
-        arguments are as in `earned`. A kill afterward loses nothing: `of_game` returns them again.
+        Each is returned at most once, also by calls at the same time. Badges of earlier games that aren't noted yet
+        are noted with the game that earned them and aren't returned. The arguments are as in `earned`. A kill afterward
+        loses nothing: `of_game` returns them again.
 
         Raises:
             DatabaseFailed: as in `Database.transaction`; nothing is noted.
@@ -158,7 +158,7 @@ def _ask(user_id: int, systems: Collection[str], game_id: int | None = None) -> 
         "user_id": user_id,
         "game_id": game_id,
         "systems": encode(list(systems)),
-        "exit": LEAST_EXIT,
+        "exit": LEAST_FINISH,
         "opening": LEAST_OPENING,
         "games": LEAST_GAMES,
     }

@@ -2,12 +2,12 @@
 
 import pytest
 
-from ratings.badges import LEAST_EXIT, LEAST_GAMES, LEAST_OPENING, LEAST_PLAYERS, MONTH, WEEK, Badge
+from ratings.badges import LEAST_FINISH, LEAST_GAMES, LEAST_OPENING, LEAST_PLAYERS, MONTH, WEEK, Badge
 from ui.screens.ending.badges import announce_badges, announce_own_badges, describe_badges
 
 MENTIONS = ("@ana", "@ben", "@cy")
 NUMBERS = {
-    Badge.EXIT: LEAST_EXIT,
+    Badge.EXIT: LEAST_FINISH,
     Badge.OPENING: LEAST_OPENING,
     Badge.WEEK: WEEK,
     Badge.MONTH: MONTH,
