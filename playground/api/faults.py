@@ -11,7 +11,6 @@ from playground.model.errors import UNAUTHORIZED, Reason, Refused
 
 Change = Callable[[Any], Any]
 """A function that returns a changed JSON body; it may raise `Refused` to refuse the request."""
-EMOJIS = "/applications/{application_id}/emojis"
 CALLBACK = "/interactions/{interaction_id}/{interaction_token}/callback"
 
 
@@ -19,17 +18,15 @@ CALLBACK = "/interactions/{interaction_id}/{interaction_token}/callback"
 class Fault:
     """A fault that tests switch on. It affects the next `times` requests with this method and route; None matches any.
 
-    The first `spared` of them are answered as usual, and don't count. `route` is a path template. `met` is set when the
-    first of the others arrives. They wait for `seconds`, and if `held`, for `release`. After that, a request with
-    `instead` gets this reply without being carried out; with `hang_up` its connection is cut; with `lost` it's carried
-    out but answered with this HTTP status; with `change_request` or `change_reply`, its body or the answer's is
-    changed. With none of these it's answered as usual.
+    `route` is a path template. `met` is set when the first of them arrives. They wait for `seconds`, and if `held`, for
+    `release`. After that, a request with `instead` gets this reply without being carried out; with `hang_up` its
+    connection is cut; with `lost` it's carried out but answered with this HTTP status; with `change_request` or
+    `change_reply`, its body or the answer's is changed. With none of these it's answered as usual.
     """
 
     method: str | None = None
     route: str | None = None
     times: int = 1
-    spared: int = 0
     seconds: float = 0.0
     held: bool = False
     instead: Reply | None = None
@@ -97,13 +94,6 @@ class Faults:
         With `everywhere`, it says that the bot's global limit was reached; otherwise only the route's.
         """
         return self._add(Fault(method, route, times, instead=make_rate_limit_reply(retry_after, everywhere=everywhere)))
-
-    def limit_emojis(self, most: int = 50, retry_after: float = 3600, *, times: int = 1) -> Fault:
-        """Let the bot create `most` more emojis, and answer its next requests for one with a 429.
-
-        On servers, Discord allows about 50 an hour (discord-api-docs#2250); for applications it's unknown.
-        """
-        return self._add(Fault("POST", EMOJIS, times, spared=most, instead=make_rate_limit_reply(retry_after)))
 
     def bad_gateway(self, route: str | None, status: int = 502, *, method: str | None = None, times: int = 1) -> Fault:
         """Answer the next matching requests as a proxy does whose Discord is away: in HTML, even with status 200."""
@@ -200,9 +190,6 @@ class Faults:
         """
         fault = next((each for each in self._faults if each.strikes(method, route)), None)
         if fault is None:
-            return None
-        if fault.spared:
-            fault.spared -= 1
             return None
         fault.times -= 1
         if not fault.times:

@@ -83,11 +83,6 @@ class Socket:
         """Queue a frame whose JSON is made only when it's sent."""
         self._outgoing.put_nowait(frame)
 
-    @property
-    def unsent(self) -> int:
-        """The number of frames that wait for the network."""
-        return self._outgoing.qsize()
-
     async def pump(self) -> None:
         """Write queued frames to the network until the socket closes."""
         while not self.ws.closed:

@@ -1,9 +1,7 @@
 """`bot.py health`: one sentence and an exit code for each state of the bot, and nothing is changed by asking."""
 
 import asyncio
-import sqlite3
 import time
-from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -105,13 +103,6 @@ async def test_a_missing_database_is_not_made(path: Path) -> None:
     assert list(path.parent.iterdir()) == []
 
 
-async def test_another_program_s_database_is_named(path: Path) -> None:
-    with closing(sqlite3.connect(path)) as connection, connection:
-        connection.execute("CREATE TABLE alive (at INTEGER)")
-
-    assert await unreadable(path) == f"The database {path} isn't a database of Rackety."
-
-
 @pytest.fixture
 def diary(path: Path) -> Path:
     path.write_bytes(b"My diary. " * 500)
@@ -129,13 +120,6 @@ async def test_an_older_database_is_left_to_the_bot(path: Path) -> None:
         said = await unreadable(path)
 
     assert said == f"The database {path} is of an older Rackety: start the bot, which updates it."
-
-
-async def test_a_newer_database_is_named(path: Path) -> None:
-    with second_migration():
-        await store(path, beat(NOON))
-
-    assert "was written by a newer Rackety" in await unreadable(path)
 
 
 @pytest.fixture

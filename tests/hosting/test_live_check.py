@@ -2,6 +2,7 @@
 
 import argparse
 import asyncio
+import itertools
 import json
 import os
 import re
@@ -195,7 +196,9 @@ def change_reply(route: str, method: str, change: Change) -> Callable[[Playgroun
 
 
 def refuse_second_thread(playground: Playground) -> None:
-    playground.faults.refuse(f"{MESSAGE}/threads", errors.UNKNOWN_MESSAGE, method="POST").spared = 1
+    starts = itertools.count(1)
+    change = refuse_when(lambda _: next(starts) == 2, errors.UNKNOWN_MESSAGE)
+    playground.faults.change_request(f"{MESSAGE}/threads", change, method="POST", times=ALWAYS)
 
 
 CARRIED_OUT = "carried out instead of refused with error"

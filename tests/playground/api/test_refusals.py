@@ -9,7 +9,6 @@ from tests.playground.raw import Caller
 
 MESSAGES = f"/channels/{TABLE_ID}/messages"
 COMMANDS = f"/applications/{APPLICATION_ID}/commands"
-EMOJIS = f"/applications/{APPLICATION_ID}/emojis"
 
 
 async def test_a_reply_needs_read_message_history(playground: Playground, call: Caller) -> None:
@@ -22,17 +21,6 @@ async def test_a_reply_needs_read_message_history(playground: Playground, call: 
 
     assert (answer.status, answer.code) == (400, 160002)
     assert (await call("POST", MESSAGES, {"content": "y"})).status == 200
-
-
-async def test_after_fifty_emojis_creation_is_refused_for_a_while(playground: Playground, call: Caller) -> None:
-    image = "data:image/png;base64," + base64.b64encode(b"x").decode()
-    playground.faults.limit_emojis()
-
-    answers = [await call("POST", EMOJIS, {"name": f"tile_{number}", "image": image}) for number in range(52)]
-
-    assert [each.status for each in answers] == [201] * 50 + [429, 201]
-    assert answers[50].body["retry_after"] == 3600
-    assert len(playground.world.emojis) == 51
 
 
 async def test_a_command_is_changed_in_the_fields_that_are_sent(call: Caller) -> None:
