@@ -280,7 +280,7 @@ async def test_a_dismissed_rack_costs_nothing(running_bot: RunningBot, room: Cha
     late = running_bot.faults.hold(CALLBACK)
 
     tap = asyncio.create_task(ana.click(rack, "Sort by number"))
-    await running_bot.until(lambda: running_bot.rows("SELECT 1 FROM person"))
+    await running_bot.until(lambda: running_bot.rows("SELECT 1 FROM person WHERE settings LIKE '%\"number\"%'"))
     ana.dismiss(rack)
     late.release()
     await running_bot.until(lambda: 10008 in running_bot.codes)
