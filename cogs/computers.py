@@ -15,7 +15,7 @@ from services.computers import DueMove, choose_move, list_simple_moves
 from services.concurrency.coalesce import Coalescer
 from services.concurrency.worker_threads import WorkerThreads
 from services.refusals import require_seat
-from services.seats import can_return, find_computer_to_move, find_seat, is_player, list_absent, list_present, must_wait
+from services.seats import can_return, must_wait
 from storage.database import StorageError
 from storage.games import AlreadyDone, Game, Stale
 from ui.controls import Control, Interaction, TapHandler
@@ -55,13 +55,13 @@ class ComputersCog(commands.Cog):
         if game.phase.has_ended:
             self._moments.pop(game.id, None)
             self._dull.discard(game.id)
-        elif find_computer_to_move(game) is not None:
+        elif game.find_computer_to_move() is not None:
             self._updates.schedule(game.id)
 
     async def _work(self, game_id: int) -> None:
         """Make the computer's move, if it's a computer's turn."""
         game = await self._tables.games.get(game_id)
-        mover = None if game is None else find_computer_to_move(game)
+        mover = None if game is None else game.find_computer_to_move()
         if game is None or mover is None:
             self._moments.pop(game_id, None)
         else:
@@ -92,7 +92,7 @@ class ComputersCog(commands.Cog):
 
     def _find_due_time(self, game: Game, moment: DueMove) -> float:
         seconds = self._pause.least + (self._pause.most - self._pause.least) * moment.luck[0] / 255
-        return moment.since + seconds * (1 if list_present(game) else _HURRY)
+        return moment.since + seconds * (1 if game.list_present() else _HURRY)
 
     async def _list_actions(self, game: Game, seat: int, level: Level, luck: bytes) -> list[Action]:
         """Return moves to try in order: the one that the search finds in time, if any, then moves that need no search.
@@ -140,7 +140,7 @@ class ComputersCog(commands.Cog):
             await self._tables.require_game(control.game), interaction.user.id, asked=True
         )
         game = await self._tables.require_game(control.game)
-        if is_player(game, interaction.user.id) and _is_kept(game, seat := find_seat(game, interaction.user.id)):
+        if game.is_player(interaction.user.id) and _is_kept(game, seat := game.find_seat(interaction.user.id)):
             return await tell(interaction, _explain_wait(game, seat))
         require_seat(game, interaction.user.id)
         return await self._private_benches.refresh(interaction, game, say("You're back in your seat."), opens=True)
@@ -148,7 +148,7 @@ class ComputersCog(commands.Cog):
 
 def _is_kept(game: Game, seat: int) -> bool:
     """Return whether a computer keeps this seat although its player has asked for it."""
-    return seat in list_absent(game) and must_wait(game, seat)
+    return seat in game.list_absent() and must_wait(game, seat)
 
 
 def _explain_wait(game: Game, seat: int) -> str:

@@ -17,10 +17,6 @@ from services.refusals import Refusal, is_playing, require_playing_seat, require
 from services.seats import (
     agree_to_end,
     hand_over_seat,
-    is_ending,
-    is_player,
-    list_present,
-    list_undecided,
     refuse_ending,
 )
 from storage.games import AlreadyDone, Game, Phase, Stale
@@ -66,15 +62,15 @@ class LeaveCog(commands.Cog):
 
     def on_change(self, game: Game) -> None:
         """Schedule the end of a game if all present players have agreed to end it; absent ones aren't asked."""
-        if is_ending(game) and not list_undecided(game):
+        if game.is_ending and not game.list_undecided():
             self._updates.schedule(game.id)
 
     async def _stop(self, game_id: int) -> None:
         game = await self._tables.games.get(game_id)
-        if game is None or not is_ending(game) or list_undecided(game):
+        if game is None or not game.is_ending or game.list_undecided():
             return
         try:
-            await self._tables.make_move(game, Stop(list_present(game)[0]), None)
+            await self._tables.make_move(game, Stop(game.list_present()[0]), None)
         except (Stale, AlreadyDone):
             self._updates.schedule(game_id)  # the game has changed, or only its times
         except GameError as error:
@@ -133,11 +129,11 @@ class LeaveCog(commands.Cog):
 
     async def _ask(self, interaction: Interaction, game: Game) -> None:
         require_running(game)
-        if is_manager_of(interaction, game) and not is_player(game, interaction.user.id):
+        if is_manager_of(interaction, game) and not game.is_player(interaction.user.id):
             is_for_ladder = self._tables.is_for_ladder(game)
             return await put(interaction, screens.build_end_for_all_question(game, is_for_ladder=is_for_ladder))
         seat = require_playing_seat(game, interaction.user.id)
-        if not list_undecided(agree_to_end(game, seat)):
+        if not agree_to_end(game, seat).list_undecided():
             return await put(interaction, screens.build_end_alone_question(self._tables.view_for(game)))
         return await self._agree(interaction, game, seat)
 
@@ -148,7 +144,7 @@ class LeaveCog(commands.Cog):
             Refusal: this begins a vote, and the player has begun too many.
         """
         if not game.players[seat].agrees_to_end:
-            if not is_ending(game):
+            if not game.is_ending:
                 self._limits.count(Limit.ASK_TO_END, interaction.user.id, game.channel_id)
             game = await self._tables.commit(agree_to_end(game, seat), interaction.id)
         await put(interaction, screens.build_agreed_notice(self._tables.view_for(game)))
@@ -164,7 +160,7 @@ class LeaveCog(commands.Cog):
             return await self._show_end(interaction, game)
         seat = require_playing_seat(game, interaction.user.id)
         agreed = agree_to_end(game, seat)
-        if not list_undecided(agreed):
+        if not agreed.list_undecided():
             return await self._show_end(
                 interaction, (await self._tables.make_move(agreed, Stop(seat), interaction.id)).game
             )
@@ -181,7 +177,7 @@ class LeaveCog(commands.Cog):
         """Let a server manager end a running game of others, for example an abandoned one; it counts for nobody."""
         game = require_running(await self._tables.require_game(control.game))
         require_manager_of(interaction, game)
-        if is_player(game, interaction.user.id):
+        if game.is_player(interaction.user.id):
             raise Refusal(say("You're a player in this game, so you can't end it for everyone. You can resign."))
         await self._tables.retry(game, partial(self._void, interaction))
         await self._speak_to_all(interaction)
@@ -200,6 +196,6 @@ class LeaveCog(commands.Cog):
         if game.phase is not Phase.PLAYING:
             return await self._show_end(interaction, game)
         require_playing_seat(game, interaction.user.id)
-        if is_ending(game):
+        if game.is_ending:
             await self._tables.commit(refuse_ending(game, interaction.user.id), interaction.id)
         return await put(interaction, screens.build_going_on_notice())

@@ -26,8 +26,9 @@ from services.lobbies.opening import (
 from services.lobbies.starting import start_game
 from services.options import CLOCK
 from services.refusals import Refusal, find_remedy, require_playing_seat
-from services.seats import MOST_LEAVES, list_people, with_person
+from services.seats import MOST_LEAVES, with_person
 from storage.games import ChannelTaken, Game, Phase, Player
+from storage.games.rows import list_people
 from storage.settings import Server
 from ui.commands import CLOCK_CHOICES, DESCRIBED_SYSTEMS, STRENGTHS, anywhere
 from ui.controls import Control, Interaction, TapHandler

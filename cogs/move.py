@@ -11,7 +11,6 @@ from discord.ext import commands
 from engine.text.phrases import say, speak_in
 from services.lobbies.moving import find_table, list_movable, move_table
 from services.refusals import Refusal
-from services.seats import list_players_left
 from storage.games import ChannelTaken, Game
 from storage.pseudonyms import mention
 from ui.commands import ChannelWithMessages, NamedChannel, offer_nothing_on_failure
@@ -61,7 +60,7 @@ class MoveCog(commands.Cog):
         _require_may_write(channel)
         await require_writable(self._client, _describe(self._client, channel))
         self._limits.count(Limit.SHOW, interaction.user.id, channel.id)  # also of what is refused: it asks Discord
-        people = list_players_left(game)
+        people = game.list_players_left()
         await require_players_there(self._client, channel, people)
         move = partial(
             move_table, channel_id=channel.id, mover_id=interaction.user.id, people=people, now=self._tables.now()

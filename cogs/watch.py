@@ -14,7 +14,6 @@ from discord.ext import commands
 from engine.text.phrases import say
 from services.refusals import Refusal, is_playing
 from services.replays import GameStories
-from services.seats import is_player
 from storage.errors import UnreadableGame
 from storage.games import Game, Phase
 from ui.controls import Control, Interaction, TapHandler
@@ -57,7 +56,7 @@ class WatchCog(commands.Cog):
 
     async def _on_more(self, interaction: Interaction, control: Control, _values: Sequence[str]) -> None:
         game = await self._tables.require_game(control.game)
-        manages = is_manager_of(interaction, game) and not is_player(game, interaction.user.id)
+        manages = is_manager_of(interaction, game) and not game.is_player(interaction.user.id)
         sits = is_playing(game, interaction.user.id)
         await put(interaction, build_more_panel(self._tables.view_for(game), plays=sits, manages=manages))
         self._open_panels.note_shown(interaction, game)

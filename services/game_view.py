@@ -10,8 +10,8 @@ from engine.game.views import View
 from engine.text.phrases import Phrase, join_sentences
 from engine.tiles.notation import write_tiles
 from services.patience import has_one_person_left
-from services.seats import find_computer_to_move, list_absent, list_people, list_present, list_undecided
 from storage.games import Game, MoveNews
+from storage.games.rows import list_people
 from storage.pseudonyms import mention
 
 
@@ -97,9 +97,9 @@ def prepare_game_view(game: Game, variant: Variant[Any], view: View, server: str
         ),
         person_moves=game.players[view.turn].level is None,
         is_to_move=view.you == view.turn,
-        present=tuple(mentions[seat] for seat in list_present(game)),
-        undecided=tuple(mentions[seat] for seat in list_undecided(game)),
-        absent=tuple(AbsentPlayer(mentions[seat], game.players[seat].left) for seat in list_absent(game)),
+        present=tuple(mentions[seat] for seat in game.list_present()),
+        undecided=tuple(mentions[seat] for seat in game.list_undecided()),
+        absent=tuple(AbsentPlayer(mentions[seat], game.players[seat].left) for seat in game.list_absent()),
         news=tuple(tell_news(game, view)),
         lost_at=game.waits_until if game.waits_until and (has_one_person_left(game) or game.is_pending) else None,
     )
@@ -186,7 +186,7 @@ def is_between_computers(game: Game) -> bool:
     """Return whether a computer made the last move and another one makes the next."""
     seats = [each.seat for each in game.news if isinstance(each, MoveNews)]
     last = seats[-1] if seats else None
-    return last is not None and game.players[last].level is not None and find_computer_to_move(game) is not None
+    return last is not None and game.players[last].level is not None and game.find_computer_to_move() is not None
 
 
 def write_news(game: Game) -> str:

@@ -8,7 +8,7 @@ from engine.game.state import GameState
 from engine.game.variant import Variant
 from engine.game.views import Value
 from engine.text.phrases import Phrase, later
-from services.seats import list_present, replace_player
+from services.seats import replace_player
 from storage.games import USUAL_PATIENCE, Game, Phase, Player
 
 LOBBY_LIFE = 30 * 60  # seconds after the last change of a lobby until it closes
@@ -41,7 +41,7 @@ def find_awaited(game: Game) -> int | None:
     state = game.state
     if game.phase is not Phase.PLAYING or state is None or state.deadline is not None:
         return None
-    present = list_present(game)
+    present = game.list_present()
     return state.turn if state.turn in present and len(present) > 1 else None
 
 
@@ -67,7 +67,7 @@ def has_one_person_left(game: Game) -> bool:
     """Return whether only computers are left beside the player to move, without a clock: they keep nobody waiting."""
     if game.phase is not Phase.PLAYING or game.state is None or game.state.deadline is not None:
         return False
-    return list_present(game) == [game.state.turn]
+    return game.list_present() == [game.state.turn]
 
 
 def begin_wait(game: Game, now: int) -> Game:

@@ -4,7 +4,6 @@ from dataclasses import dataclass
 from enum import Enum, auto
 
 from engine.text.phrases import say
-from services.seats import list_present
 from storage.games import Game, Phase
 
 
@@ -76,14 +75,14 @@ def require_playing_seat(game: Game, user_id: int) -> int:
         Refusal: the user has none, has left it or resigned, or a computer plays it for now.
     """
     seat = require_seat(game, user_id)
-    if seat not in list_present(game):
+    if seat not in game.list_present():
         raise Refusal(say("You've resigned from this game."))
     return seat
 
 
 def is_playing(game: Game, user_id: int) -> bool:
     """Return whether the game is running, the user has a seat and hasn't resigned, and no computer plays for them."""
-    return game.phase is Phase.PLAYING and any(game.players[seat].user_id == user_id for seat in list_present(game))
+    return game.phase is Phase.PLAYING and any(game.players[seat].user_id == user_id for seat in game.list_present())
 
 
 def require_going_on(game: Game) -> None:

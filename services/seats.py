@@ -92,38 +92,6 @@ def with_person(players: Sequence[Player], person: Player, most: int) -> tuple[P
     return (*players[: seats[-1]], person, *players[seats[-1] + 1 :]) if seats else None
 
 
-def list_people(players: Sequence[Player]) -> list[int]:
-    """Return the Discord user ids of the people among the players, in seat order; deleted people have none."""
-    return [player.user_id for player in players if player.user_id is not None and player.user_id > 0]
-
-
-def list_present(game: Game) -> list[int]:
-    """Return the seats whose people play for themselves: no computer plays for them, and they haven't resigned.
-
-    The list is empty if the game hasn't begun.
-    """
-    seats = game.state.seats if game.state else ()
-    held = enumerate(zip(game.players, seats, strict=True))
-    return [place for place, (player, seat) in held if player.level is None and not seat.resigned]
-
-
-def list_absent(game: Game) -> list[int]:
-    """Return the seats of a running game that a computer plays for an absent person; none of other games."""
-    if game.phase is not Phase.PLAYING:
-        return []
-    return [seat for seat, player in enumerate(game.players) if player.away]
-
-
-def find_computer_to_move(game: Game) -> tuple[int, Level] | None:
-    """Return the seat for which a computer has to move now, and that computer's level; None if there is none.
-
-    Computers don't move while the game is suspended.
-    """
-    is_going_on = game.phase is Phase.PLAYING and game.suspended_until is None
-    active = sorted(game.state.active) if game.state and is_going_on else ()
-    return next(((seat, level) for seat in active if (level := game.players[seat].level)), None)
-
-
 def note_presence(game: Game, action: Action) -> tuple[Player, ...]:
     """Return the game's players after an action: its player is now present, or away after too many missed turns.
 
@@ -135,10 +103,10 @@ def note_presence(game: Game, action: Action) -> tuple[Player, ...]:
     player = game.players[action.seat]
     if player.level:
         return game.players
-    if is_ending(game) and not player.agrees_to_end and not isinstance(action, TimeUp):
+    if game.is_ending and not player.agrees_to_end and not isinstance(action, TimeUp):
         return note_presence(cancel_ending(game), action)
     missed = player.missed_turns + 1 if isinstance(action, TimeUp) and not action.moved else 0
-    gone = missed >= MISSED_TURNS and len(list_present(game)) > 1
+    gone = missed >= MISSED_TURNS and len(game.list_present()) > 1
     return replace_player(game.players, action.seat, replace(player, missed_turns=missed, away=gone))
 
 
@@ -163,7 +131,7 @@ def return_seat(game: Game, user_id: int, *, asked: bool = False) -> Game | None
     A user who left on purpose gets the seat back only if they `asked` for it, because they may just be watching. While
     they have to wait for it, the game only notes that. Users for whom no computer plays have nothing to take back.
     """
-    for seat in list_absent(game):
+    for seat in game.list_absent():
         player = game.players[seat]
         if player.user_id != user_id or not (asked or not player.left):
             continue
@@ -179,7 +147,7 @@ def return_waiting(game: Game) -> Game:
 
     A player whose data was deleted meanwhile doesn't come back.
     """
-    for seat in list_absent(game):
+    for seat in game.list_absent():
         player = game.players[seat]
         if player.wants_back and (player.user_id or 0) > 0 and not must_wait(game, seat):
             game = _give_back(game, seat)
@@ -234,37 +202,12 @@ def appoint_host(game: Game) -> Game:
 
     If nobody is present, the host stays.
     """
-    there = list_present_people(game)
+    there = game.list_present_people()
     if game.host_id in there or not there:
         return game
     seats = [seat for seat, player in enumerate(game.players) if player.user_id == game.host_id]
-    behind = [user for user in there if find_seat(game, user) > seats[0]] if seats else []
+    behind = [user for user in there if game.find_seat(user) > seats[0]] if seats else []
     return replace(game, host_id=(behind or there)[0])
-
-
-def list_present_people(game: Game) -> list[int]:
-    """Return the Discord user ids of the people at the table, in seat order.
-
-    In a running game, only those who play for themselves are included.
-    """
-    if game.phase is not Phase.PLAYING:
-        return list_people(game.players)
-    return list_people([game.players[seat] for seat in list_present(game)])
-
-
-def list_players_left(game: Game) -> list[int]:
-    """Return the Discord user ids of those who can still play at this table: its people who haven't resigned.
-
-    That includes those for whom a computer plays, but nobody whose data was deleted.
-    """
-    seats = game.state.seats if game.state else (None,) * len(game.players)
-    held = zip(game.players, seats, strict=True)
-    return list_people([player for player, seat in held if not (seat and seat.resigned)])
-
-
-def find_seat(game: Game, user_id: int) -> int:
-    """Return the seat of this user, who must have one."""
-    return next(seat for seat, player in enumerate(game.players) if player.user_id == user_id)
 
 
 class Standing(Enum):
@@ -282,34 +225,11 @@ class Standing(Enum):
 
 def find_standing(game: Game, user_id: int) -> Standing:
     """Return the user's part in this game; somebody without a seat just waits."""
-    if game.phase is not Phase.PLAYING or game.state is None or has_left_for_good(game, user_id):
+    if game.phase is not Phase.PLAYING or game.state is None or game.has_left_for_good(user_id):
         return Standing.OUT
     if any(player.user_id == user_id and player.away for player in game.players):
         return Standing.REPLACED
     return Standing.TO_MOVE if game.players[game.state.turn].user_id == user_id else Standing.WAITING
-
-
-def has_left_for_good(game: Game, user_id: int) -> bool:
-    """Return whether the user has a seat of this game, but has resigned from it, or left it until they ask for it."""
-    return user_id in list_gone_people(game)
-
-
-def list_gone_people(game: Game) -> list[int]:
-    """Return the Discord user ids of those who have resigned from this game, or left it until they ask for it."""
-    seats = game.state.seats if game.state else ()
-    return list_people(
-        [player for player, seat in zip(game.players, seats, strict=False) if player.left or seat.resigned]
-    )
-
-
-def is_ending(game: Game) -> bool:
-    """Return whether a present player of a running game has asked to end it."""
-    return game.phase is Phase.PLAYING and any(game.players[seat].agrees_to_end for seat in list_present(game))
-
-
-def list_undecided(game: Game) -> list[int]:
-    """Return the seats, among those that `list_present` returns, whose people haven't agreed to end the game."""
-    return [seat for seat in list_present(game) if not game.players[seat].agrees_to_end]
 
 
 def agree_to_end(game: Game, seat: int) -> Game:
@@ -331,14 +251,3 @@ def cancel_ending(game: Game) -> Game:
 def replace_player(players: Sequence[Player], seat: int, player: Player) -> tuple[Player, ...]:
     """Return the players with another one in this seat."""
     return (*players[:seat], player, *players[seat + 1 :])
-
-
-def is_player(game: Game, user_id: int) -> bool:
-    """Return whether the user has a seat of this game, even if they have left it or resigned."""
-    return user_id in list_people(game.players)
-
-
-def find_person_to_move(game: Game, seat: int) -> int | None:
-    """Return the Discord user id of the person who moves for the seat; None if a computer does."""
-    player = game.players[seat]
-    return None if player.level else player.user_id

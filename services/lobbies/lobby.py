@@ -12,8 +12,9 @@ from engine.tiles.shuffle import SEED_BYTES
 from services.game_view import mention_player, write_news
 from services.options import CLOCK
 from services.refusals import Refusal, Remedy, find_remedy
-from services.seats import SeatChange, list_changes, list_people
+from services.seats import SeatChange, list_changes
 from storage.games import Game, Phase
+from storage.games.rows import list_people
 from storage.pseudonyms import mention
 
 NO_CLOCK = 0

@@ -6,7 +6,6 @@ from dataclasses import replace
 from engine.text.phrases import later, say
 from services.patience import restart_turn, resume
 from services.refusals import AlreadyOver, Refusal
-from services.seats import list_players_left
 from services.tables import Tables
 from storage.games import Game, Phase
 from storage.pseudonyms import mention
@@ -52,7 +51,7 @@ def move_table(game: Game, channel_id: int, mover_id: int, people: Collection[in
         raise AlreadyOver(game)
     if game.channel_id == channel_id:
         raise Refusal(say("The table is already in {channel}.", channel=f"<#{channel_id}>"))
-    if not set(list_players_left(game)) <= set(people):
+    if not set(game.list_players_left()) <= set(people):
         raise Refusal(say("Somebody has just joined the table. Try again."))
     moved = later("{name} moved the table here.", name=mention(mover_id))
     return replace(restart_turn(resume(game, now), now), channel_id=channel_id, news=(*game.news, moved))

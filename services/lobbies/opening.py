@@ -13,9 +13,10 @@ from services.lobbies.lobby import require_expired, unseat
 from services.options import CLOCK
 from services.patience import LOBBY_LIFE, PATIENCES, update_wait
 from services.refusals import Refusal
-from services.seats import list_people, with_computer
+from services.seats import with_computer
 from services.tables import Tables
 from storage.games import USUAL_PATIENCE, Game, Phase, Player, TooManyLobbies, games
+from storage.games.rows import list_people
 from storage.pseudonyms import mention
 from storage.settings import Server
 

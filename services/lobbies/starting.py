@@ -11,9 +11,10 @@ from services.game_view import describe_events
 from services.lobbies.lobby import choose_starting_options, require_open_lobby
 from services.patience import begin_turn
 from services.refusals import Refusal, Remedy, RemedyKind, require_seat
-from services.seats import list_people, with_computer
+from services.seats import with_computer
 from services.tables import Tables
 from storage.games import Game, Phase, Player, TooManyForLadder
+from storage.games.rows import list_people
 from storage.pseudonyms import mention
 
 _PATIENCE = 5 * 60  # seconds after which anyone may start for an absent host

@@ -9,7 +9,7 @@ from functools import partial
 from engine.game.actions import Resign
 from services.lobbies.lobby import unseat
 from services.patience import DAY, update_wait
-from services.seats import appoint_host, find_seat, hand_over_seat
+from services.seats import appoint_host, hand_over_seat
 from services.tables import Tables
 from services.tournaments.errors import TournamentError
 from services.tournaments.rounds import drop, withdraw
@@ -129,7 +129,7 @@ class PersonalData:
             game = each
             while game.is_solo and game.phase is Phase.PLAYING:
                 try:
-                    game = (await self._tables.make_move(game, Resign(find_seat(game, user_id)), None)).game
+                    game = (await self._tables.make_move(game, Resign(game.find_seat(user_id)), None)).game
                 except Stale as stale:
                     game = stale.game
 
@@ -139,7 +139,7 @@ def _leave_table(user_id: int, now: int, game: Game) -> Game:
     if game.phase is Phase.LOBBY:
         left = unseat(user_id, (), game)
     else:
-        seat = find_seat(game, user_id)
+        seat = game.find_seat(user_id)
         is_out = game.players[seat].left or (game.state is not None and game.state.seats[seat].resigned)
         left = game if is_out else hand_over_seat(game, seat)
     return update_wait(appoint_host(left), now)

@@ -14,7 +14,6 @@ from services.ending import can_count, find_result
 from services.lobbies.starting import deal
 from services.patience import DAY, is_slow, update_wait
 from services.refusals import Refusal
-from services.seats import find_seat
 from services.tables import Tables
 from services.tournaments.rounds import (
     advance,
@@ -197,7 +196,7 @@ class Tournaments:
             game = None if pairing.game_id is None else await self._tables.games.get(pairing.game_id)
             while game is not None and game.phase is Phase.PLAYING and game.suspended_until is None:
                 try:
-                    game = (await self._tables.make_move(game, Resign(find_seat(game, user_id)), None)).game
+                    game = (await self._tables.make_move(game, Resign(game.find_seat(user_id)), None)).game
                 except Stale as stale:
                     game = stale.game
 

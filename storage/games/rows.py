@@ -1,6 +1,6 @@
 """Games as storage knows them, and their rows in the database: game, log and results."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
 from enum import StrEnum
 from sqlite3 import Row
@@ -91,6 +91,11 @@ class Phase(StrEnum):
         return self in {Phase.OVER, Phase.CLOSED}
 
 
+def list_people(players: Sequence[Player]) -> list[int]:
+    """Return the Discord user ids of the people among the players, in seat order; deleted people have none."""
+    return [player.user_id for player in players if player.user_id is not None and player.user_id > 0]
+
+
 @dataclass(frozen=True, kw_only=True)
 class Game:
     """A table in a Discord channel: its lobby, then its game, then its result.
@@ -146,6 +151,81 @@ class Game:
             return self.suspended_until
         deadline = self.state.deadline if self.state else None
         return self.waits_until if deadline is None else deadline
+
+    def list_present(self) -> list[int]:
+        """Return the seats whose people play for themselves: no computer plays for them, and they haven't resigned.
+
+        The list is empty if the game hasn't begun.
+        """
+        seats = self.state.seats if self.state else ()
+        held = enumerate(zip(self.players, seats, strict=True))
+        return [place for place, (player, seat) in held if player.level is None and not seat.resigned]
+
+    def list_absent(self) -> list[int]:
+        """Return the seats of a running game that a computer plays for an absent person; none of other games."""
+        if self.phase is not Phase.PLAYING:
+            return []
+        return [seat for seat, player in enumerate(self.players) if player.away]
+
+    def find_computer_to_move(self) -> tuple[int, Level] | None:
+        """Return the seat for which a computer has to move now, and that computer's level; None if there is none.
+
+        Computers don't move while the game is suspended.
+        """
+        is_going_on = self.phase is Phase.PLAYING and self.suspended_until is None
+        active = sorted(self.state.active) if self.state and is_going_on else ()
+        return next(((seat, level) for seat in active if (level := self.players[seat].level)), None)
+
+    def list_present_people(self) -> list[int]:
+        """Return the Discord user ids of the people at the table, in seat order.
+
+        In a running game, only those who play for themselves are included.
+        """
+        if self.phase is not Phase.PLAYING:
+            return list_people(self.players)
+        return list_people([self.players[seat] for seat in self.list_present()])
+
+    def list_players_left(self) -> list[int]:
+        """Return the Discord user ids of those who can still play at this table: its people who haven't resigned.
+
+        That includes those for whom a computer plays, but nobody whose data was deleted.
+        """
+        seats = self.state.seats if self.state else (None,) * len(self.players)
+        held = zip(self.players, seats, strict=True)
+        return list_people([player for player, seat in held if not (seat and seat.resigned)])
+
+    def find_seat(self, user_id: int) -> int:
+        """Return the seat of this user, who must have one."""
+        return next(seat for seat, player in enumerate(self.players) if player.user_id == user_id)
+
+    def list_undecided(self) -> list[int]:
+        """Return the seats, among those that `list_present` returns, whose people haven't agreed to end the game."""
+        return [seat for seat in self.list_present() if not self.players[seat].agrees_to_end]
+
+    def is_player(self, user_id: int) -> bool:
+        """Return whether the user has a seat of this game, even if they have left it or resigned."""
+        return user_id in list_people(self.players)
+
+    def find_person_to_move(self, seat: int) -> int | None:
+        """Return the Discord user id of the person who moves for the seat; None if a computer does."""
+        player = self.players[seat]
+        return None if player.level else player.user_id
+
+    def has_left_for_good(self, user_id: int) -> bool:
+        """Return whether the user has resigned from this game, or left it until they ask for their seat."""
+        return user_id in self.list_gone_people()
+
+    def list_gone_people(self) -> list[int]:
+        """Return the Discord user ids of those who have resigned from this game, or left it until they ask for it."""
+        seats = self.state.seats if self.state else ()
+        return list_people(
+            [player for player, seat in zip(self.players, seats, strict=False) if player.left or seat.resigned]
+        )
+
+    @property
+    def is_ending(self) -> bool:
+        """Whether a present player of a running game has asked to end it."""
+        return self.phase is Phase.PLAYING and any(self.players[seat].agrees_to_end for seat in self.list_present())
 
     @property
     def is_pending(self) -> bool:

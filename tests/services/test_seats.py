@@ -16,14 +16,8 @@ from services.seats import (
     apply_change,
     appoint_host,
     cancel_ending,
-    find_computer_to_move,
     hand_over_seat,
-    is_ending,
-    list_absent,
     list_changes,
-    list_people,
-    list_present,
-    list_undecided,
     note_plays,
     note_presence,
     return_seat,
@@ -32,6 +26,7 @@ from services.seats import (
     with_person,
 )
 from storage.games import Game, Phase, Player
+from storage.games.rows import list_people
 from tests.storage import games_over
 from tests.storage.tables import ANN, BOB
 
@@ -99,48 +94,48 @@ def test_a_computer_of_a_lobby_gets_another_level_or_leaves() -> None:
 
 def test_two_turns_without_a_sign_of_life_give_the_seat_to_a_computer() -> None:
     game = after(running(ANN, BOB), TimeUp(0))
-    assert list_absent(game) == []
+    assert game.list_absent() == []
 
     game = after(game, TimeUp(0))
 
-    assert list_absent(game) == [0]
-    assert list_present(game) == [1]
-    assert find_computer_to_move(game) == (0, Level.FAIR)
+    assert game.list_absent() == [0]
+    assert game.list_present() == [1]
+    assert game.find_computer_to_move() == (0, Level.FAIR)
 
 
 def test_the_two_turns_stand_in_a_row() -> None:
     game = after(running(ANN, BOB), TimeUp(0), Draw(0), TimeUp(0))
 
-    assert list_absent(game) == []
+    assert game.list_absent() == []
 
 
 def test_who_tried_to_play_in_time_is_not_away() -> None:
     game = after(running(ANN, BOB), TimeUp(0), TimeUp(0, moved=True), TimeUp(0))
 
-    assert list_absent(game) == []
+    assert game.list_absent() == []
 
 
 def test_the_last_person_keeps_the_seat() -> None:
     alone = after(running(ANN, ADA), TimeUp(0), TimeUp(0), TimeUp(0))
     left = after(resigned(running(ANN, BOB, CY), 1), TimeUp(2), TimeUp(2), TimeUp(0), TimeUp(0))
 
-    assert list_absent(alone) == []
-    assert list_absent(left) == [2]
+    assert alone.list_absent() == []
+    assert left.list_absent() == [2]
 
 
 def test_who_is_absent_for_longer_loses_the_seat_when_somebody_comes_back() -> None:
     both = after(running(ANN, BOB), TimeUp(0), TimeUp(1), TimeUp(0), TimeUp(1), TimeUp(1))
-    assert list_absent(both) == [0]
+    assert both.list_absent() == [0]
 
     back = return_seat(both, 11)
     assert back
-    assert list_absent(after(back, TimeUp(1))) == [1]
+    assert after(back, TimeUp(1)).list_absent() == [1]
 
 
 def test_what_a_computer_does_in_a_seat_it_keeps_brings_nobody_back() -> None:
     game = after(running(ANN, BOB), TimeUp(0), TimeUp(0), Draw(0), TimeUp(0))
 
-    assert list_absent(game) == [0]
+    assert game.list_absent() == [0]
 
 
 def test_the_best_plays_of_a_match_are_noted() -> None:
@@ -167,13 +162,13 @@ def test_a_seat_is_given_back_to_its_person_alone() -> None:
     back = return_seat(game, 11)
     assert back
     assert write_news(back) == "<@11> is back."
-    assert (back.players, list_absent(back), list_present(back)) == ((ANN, BOB, ADA), [], [0, 1])
+    assert (back.players, back.list_absent(), back.list_present()) == ((ANN, BOB, ADA), [], [0, 1])
 
 
 def test_who_left_gets_the_seat_back_only_when_asking_for_it() -> None:
     game = hand_over_seat(running(ANN, BOB, ADA), 0)
 
-    assert (list_absent(game), list_present(game), find_computer_to_move(game)) == ([0], [1], (0, Level.FAIR))
+    assert (game.list_absent(), game.list_present(), game.find_computer_to_move()) == ([0], [1], (0, Level.FAIR))
     assert write_news(game) == "<@11> left. A computer plays for them."
     assert return_seat(game, 11) is None
     back = return_seat(game, 11, asked=True)
@@ -191,11 +186,11 @@ def test_a_seat_that_was_left_while_the_game_counts_comes_back_a_round_later_and
 
     waiting = return_seat(at_turn(game, 8), 11, asked=True)
     assert waiting
-    assert list_absent(waiting) == [0]
+    assert waiting.list_absent() == [0]
     assert return_seat(waiting, 11, asked=True) is None  # it's noted already
     assert return_waiting(at_turn(waiting, 9)).players == waiting.players
     back = return_waiting(at_turn(waiting, 10))
-    assert list_absent(back) == []
+    assert back.list_absent() == []
     assert write_news(back).endswith("<@11> is back.")
 
     again = hand_over_seat(back, 0, counts=True)
@@ -218,7 +213,7 @@ def test_a_seat_that_was_left_is_free_a_round_later_for_who_asks_then() -> None:
     assert return_waiting(at_turn(game, 10)) == at_turn(game, 10)
     back = return_seat(at_turn(game, 10), 11, asked=True)
     assert back
-    assert list_absent(back) == []
+    assert back.list_absent() == []
 
 
 def test_who_was_away_comes_back_at_once_in_a_game_that_counts_too() -> None:
@@ -226,7 +221,7 @@ def test_who_was_away_comes_back_at_once_in_a_game_that_counts_too() -> None:
 
     back = return_seat(game, 11)
     assert back
-    assert list_absent(back) == []
+    assert back.list_absent() == []
 
 
 def test_the_next_person_takes_the_place_of_a_host_who_is_gone() -> None:
@@ -249,22 +244,22 @@ def test_the_next_person_takes_the_place_of_a_host_who_is_gone() -> None:
 
 def test_a_game_may_end_when_all_who_are_present_agree() -> None:
     game = running(ANN, BOB, CY, ADA)
-    assert not is_ending(game)
-    assert list_undecided(game) == [0, 1, 2]
+    assert not game.is_ending
+    assert game.list_undecided() == [0, 1, 2]
 
     one = agree_to_end(game, 1)
-    assert is_ending(one)
-    assert list_undecided(one) == [0, 2]
-    assert list_undecided(hand_over_seat(agree_to_end(one, 0), 2)) == []
-    assert list_undecided(resigned(agree_to_end(one, 0), 2)) == []
-    assert not is_ending(hand_over_seat(one, 1))  # who asked has left, and nobody else did
+    assert one.is_ending
+    assert one.list_undecided() == [0, 2]
+    assert hand_over_seat(agree_to_end(one, 0), 2).list_undecided() == []
+    assert resigned(agree_to_end(one, 0), 2).list_undecided() == []
+    assert not hand_over_seat(one, 1).is_ending  # who asked has left, and nobody else did
     assert cancel_ending(one) == game
 
 
 def test_a_computer_moves_in_its_own_turn_only() -> None:
-    assert find_computer_to_move(running(ANN, ADA, turn=0)) is None
-    assert find_computer_to_move(running(ANN, ADA, turn=1)) == (1, Level.STRONG)
-    assert find_computer_to_move(replace(running(ANN, ADA, turn=1), phase=Phase.OVER)) is None
+    assert running(ANN, ADA, turn=0).find_computer_to_move() is None
+    assert running(ANN, ADA, turn=1).find_computer_to_move() == (1, Level.STRONG)
+    assert replace(running(ANN, ADA, turn=1), phase=Phase.OVER).find_computer_to_move() is None
 
 
 def test_computers_are_named_and_nobody_is_pinged_by_their_names() -> None:

@@ -17,7 +17,7 @@ from services.clocks.timeouts import end_time
 from services.computers import choose_move
 from services.lobbies.lobby import unseat
 from services.patience import WEEK
-from services.seats import agree_to_end, hand_over_seat, list_present, return_seat
+from services.seats import agree_to_end, hand_over_seat, return_seat
 from storage.games import Game, Phase, Player
 from tests.storage.tables import ANN, BOB
 from tests.support.rooms import Room, opened
@@ -137,10 +137,10 @@ async def test_who_is_gone_loses_even_if_all_the_others_end_the_game(
     room: Room, way: Way, departure: str, turns: int
 ) -> None:
     game = await way(room, await begin(room, turns))
-    for seat in list_present(game):
+    for seat in game.list_present():
         game = await room.tables.commit(agree_to_end(game, seat), None)
 
-    await room.tables.make_move(game, Stop(list_present(game)[0]), None)
+    await room.tables.make_move(game, Stop(game.list_present()[0]), None)
 
     assert await result(room) == (True, None, [Seat("Ann", 3, departure), Seat("Bob", 1, None), Seat("Cy", 1, None)])
 

@@ -11,9 +11,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine.game.goals import Level
-from services.seats import list_people
 from storage.database import Database, open_database
 from storage.games import ChannelTaken, Game, GameStore, Phase, Player, TooManyLobbies
+from storage.games.rows import list_people
 from tests.storage.tables import ANN, BOB, NOON, VARIANTS, a_game, a_lobby, dealt, over, url
 
 PEOPLE = [ANN, BOB, Player(33, "Cid"), Player(1 << 60, 'Dee "user_id": 11')]

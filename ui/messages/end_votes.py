@@ -4,7 +4,6 @@ from functools import partial
 
 import discord
 
-from services.seats import is_ending, list_present, list_undecided
 from services.tables import Tables
 from storage.games import Game
 from storage.public_messages import Slot
@@ -29,7 +28,7 @@ class EndVotes:
         agreed, board = _write_agreed(game), record.board
         if agreed == board.vote_for and (board.vote_id is None) == (not agreed):
             return
-        if not agreed or not list_undecided(game):
+        if not agreed or not game.list_undecided():
             record.empty(Slot.VOTE)
             record.change(vote_for="")
             await record.delete_leftovers()
@@ -55,7 +54,7 @@ class EndVotes:
 
     async def _post(self, game: Game, view: discord.ui.LayoutView, nonce: str) -> discord.Message:
         """Post the vote's message, which notifies those who haven't agreed, unless an earlier one just did."""
-        asked = [user_id for seat in list_undecided(game) if (user_id := game.players[seat].user_id)]
+        asked = [user_id for seat in game.list_undecided() if (user_id := game.players[seat].user_id)]
         called = self._limits.list_uncalled(Call.VOTE, game, asked)
         mentions = notify(called)
         message = await find_channel(self._client, game).send(view=view, nonce=nonce, allowed_mentions=mentions)
@@ -65,6 +64,6 @@ class EndVotes:
 
 def _write_agreed(game: Game) -> str:
     """Return the seats that agree to end the game, such as `0 2`; empty if there is no vote."""
-    if not is_ending(game):
+    if not game.is_ending:
         return ""
-    return " ".join(str(seat) for seat in list_present(game) if game.players[seat].agrees_to_end)
+    return " ".join(str(seat) for seat in game.list_present() if game.players[seat].agrees_to_end)

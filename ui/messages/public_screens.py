@@ -5,9 +5,9 @@ from ratings.game_result import Unrated
 from services.ending import find_obstacle
 from services.lobbies.lobby import Lobby, prepare_lobby
 from services.refusals import Refusal
-from services.seats import list_people
 from services.tables import Tables
 from storage.games import Game, Phase
+from storage.games.rows import list_people
 from ui.layout import Screen
 from ui.messages.end_cards import EndCards
 from ui.pictures import Pictures

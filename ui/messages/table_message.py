@@ -2,7 +2,6 @@
 
 import discord
 
-from services.seats import list_present_people
 from services.tables import Tables
 from storage.games import Game, Phase
 from storage.public_messages import PublicMessage, Slot
@@ -51,7 +50,7 @@ class TableMessage:
 
         While one person plays computers, nobody has pushed it away, and a new one would push that person's rack up.
         """
-        has_scrolled = game.version - board.posted_version >= MOST_TURNS and len(list_present_people(game)) > 1
+        has_scrolled = game.version - board.posted_version >= MOST_TURNS and len(game.list_present_people()) > 1
         return game.phase is not Phase.LOBBY and (has_scrolled or self._tables.now() - board.posted_at >= OLDEST)
 
     def describe_post(self, game: Game, *, is_shown: bool) -> dict[str, int]:

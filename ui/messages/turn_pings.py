@@ -14,7 +14,6 @@ from engine.game.views import View
 from engine.text.phrases import say, speak_in
 from services.game_view import find_last_mover, follows_own_action
 from services.patience import has_one_person_left, is_unreminded
-from services.seats import find_person_to_move
 from services.tables import Tables
 from storage.games import Game, Phase
 from storage.pseudonyms import mention
@@ -93,7 +92,7 @@ class TurnPings:
         if game.phase is not Phase.PLAYING:
             return None
         view = self._tables.view_for(game).view
-        person = find_person_to_move(game, view.turn)
+        person = game.find_person_to_move(view.turn)
         return None if person is None or follows_own_action(game, view.turn) else (view, person)
 
     async def _update_reminder(self, game: Game, record: TableRecord) -> None:
@@ -104,7 +103,7 @@ class TurnPings:
                 record.empty(Slot.REMINDER)
             return
         view = self._tables.view_for(game).view if game.phase is Phase.PLAYING and game.due_at else None
-        person = find_person_to_move(game, view.turn) if view else None
+        person = game.find_person_to_move(view.turn) if view else None
         if view and person and view.turns == turns and not await self._remind_directly(game, view, person):
             await record.post(Slot.REMINDER, str(turns), partial(self._remind, game, view, person))
         del self._to_remind[game.id]

@@ -13,7 +13,6 @@ from services.clocks.suspensions import resume_here, suspend_here
 from services.clocks.timeouts import end_time
 from services.patience import DAY, WEEK, begin_wait, resume, suspend
 from services.refusals import Refusal
-from services.seats import find_computer_to_move
 from storage.games import Phase
 from tests.storage.games_over import ANN, BOB, running
 from tests.storage.tables import NOON
@@ -62,8 +61,8 @@ def test_only_running_games_are_suspended_and_only_once() -> None:
 def test_computers_wait_too() -> None:
     game = running(replace(ANN, away=True), replace(BOB, away=True))
 
-    assert find_computer_to_move(game)
-    assert find_computer_to_move(suspend(game, NOON)) is None
+    assert game.find_computer_to_move()
+    assert suspend(game, NOON).find_computer_to_move() is None
 
 
 async def test_nobody_moves_in_a_suspended_game_until_it_goes_on(room: Room) -> None:

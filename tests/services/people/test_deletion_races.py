@@ -17,7 +17,7 @@ from engine.text.errors import GameError
 from services.lobbies.lobby import require_open_lobby
 from services.lobbies.opening import NewTable, open_lobby
 from services.refusals import Refusal
-from services.seats import find_seat, hand_over_seat, with_person
+from services.seats import hand_over_seat, with_person
 from services.tournaments.rounds import check_in, list_open, sign_up, start
 from storage.games import Game, Phase, Player, Stale
 from storage.tournaments.store import StoredTournament
@@ -110,7 +110,7 @@ async def come_back(room: Room) -> None:
 
 async def lose_to_bob(room: Room) -> None:
     game = await room.tables.require_game(RUNNING)
-    await room.tables.make_move(game, Resign(find_seat(game, BOB.user_id or 0)), None)
+    await room.tables.make_move(game, Resign(game.find_seat(BOB.user_id or 0)), None)
 
 
 async def choose_a_setting(room: Room) -> None:

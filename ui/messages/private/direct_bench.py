@@ -12,7 +12,7 @@ import discord
 
 from engine.text.phrases import speak
 from services.concurrency.coalesce import Coalescer
-from services.seats import Standing, find_seat, find_standing
+from services.seats import Standing, find_standing
 from services.tables import Tables
 from storage.benches import DirectBenchMessage
 from storage.games import Game
@@ -56,7 +56,7 @@ class DirectBenches:
 
     async def keep(self, game: Game, user_id: int, message: discord.Message) -> None:
         """Keep a direct message that shows the user's bench up to date from now on; delete the one before it."""
-        seat, to_move = find_seat(game, user_id), find_standing(game, user_id) is Standing.TO_MOVE
+        seat, to_move = game.find_seat(user_id), find_standing(game, user_id) is Standing.TO_MOVE
         before = await self._tables.benches.direct(game.id, seat)
         await self._tables.benches.keep_direct(
             game.id, seat, DirectBenchMessage(message.channel.id, message.id, to_move)

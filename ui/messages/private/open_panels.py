@@ -16,7 +16,6 @@ import discord
 from engine.text.phrases import speak_in
 from services.concurrency.coalesce import Coalescer
 from services.refusals import AlreadyOver
-from services.seats import has_left_for_good, list_gone_people
 from services.tables import Tables
 from storage.games import Game, Phase
 from ui.controls import Control, Interaction, TapHandler
@@ -61,7 +60,7 @@ class OpenPanels:
         if game.phase is not Phase.PLAYING or (game.is_solo and is_private(interaction)):
             return
         response = EditableResponse.of(interaction)
-        panel = OpenPanel(response, has_left_for_good(game, response.user_id))
+        panel = OpenPanel(response, game.has_left_for_good(response.user_id))
         self._open.keep(game.id, response.key, panel)
         self._updates.schedule(game.id)  # the game may have ended while the message was made
 
@@ -134,7 +133,7 @@ def _list_outdated(game: Game, panels: Mapping[ResponseKey, OpenPanel]) -> Mappi
     """Return those of these panels about the game that must be replaced."""
     if game.phase is not Phase.PLAYING:
         return panels
-    gone = list_gone_people(game)
+    gone = game.list_gone_people()
     return {key: panel for key, panel in panels.items() if key[0] in gone and not panel.is_gone}
 
 
