@@ -44,7 +44,8 @@ def covered(variant: Variant[Any]) -> set[str]:
     """The clauses that tests in this folder are given, or that their docstrings or headings of verdicts begin with."""
     tests = [node for file in HERE.glob("test_*.py") for node in ast.walk(ast.parse(file.read_text("utf-8")))]
     texts = [ast.get_docstring(node) or "" for node in tests if isinstance(node, ast.FunctionDef)]
-    headings = re.findall("^# (.*)", (HERE / f"verdicts/{variant.info.key}.txt").read_text("utf-8"), re.MULTILINE)
+    verdicts = [file.read_text("utf-8") for file in HERE.glob(f"verdicts/{variant.info.key}.txt")]
+    headings = [heading for text in verdicts for heading in re.findall("^# (.*)", text, re.MULTILINE)]
     texts += [str(each.value) for node in tests if isinstance(node, ast.Call) for each in node.args if is_clause(each)]
     lists = [match[0] for text in (*texts, *headings) if (match := re.match(rf"{CLAUSE}(, {CLAUSE})*", text))]
     prefix = numbered(variant)[0].removesuffix("1")
