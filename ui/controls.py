@@ -184,7 +184,7 @@ class PreparedRow(discord.ui.Item[Any]):
     """An action row of buttons or a select menu, made at once as the payload that Discord gets.
 
     discord.py would make at least one object for each button and menu entry, only to turn it into this. A bench has
-    over a hundred of them (`python -m benchmarks commands`).
+    over a hundred of them (`python -m benchmarks taps`).
     """
 
     def __init__(self, items: Sequence[Mapping[str, Any]]) -> None:

@@ -24,7 +24,7 @@ PER_SECOND = 45  # requests that start in any second; the other five are for tho
 SECOND = 1.0
 BUSY, MEASURED = 0.7, 5.0  # the share of the budget above which the bot is busy, and the seconds that it's measured in
 # Requests of one urgency that are being prepared, or are ready and wait for their start: a third of a second's, while a
-# picture takes some 10 ms. `python -m benchmarks games` shows the memory that it saves; no other value was compared.
+# picture takes some 10 ms. It saves memory with many open games; no other value was compared.
 AHEAD = 16
 MOST_INVALID, WINDOW = 1_000, 600.0  # invalid requests in this time, in seconds, after which counted ones aren't sent
 INVALID = frozenset({HTTPStatus.UNAUTHORIZED, HTTPStatus.FORBIDDEN, HTTPStatus.TOO_MANY_REQUESTS})
