@@ -15,11 +15,10 @@ from engine.game.views import Assistance
 from engine.text.errors import IllegalMove
 from engine.text.phrases import say
 from engine.tiles.tiles import Tile, by_color
-from services.checked_drafts import AT_HAND, CheckedDraft
 from services.game_view import GameView
 from services.refusals import Refusal
 from services.search import TurnSearch
-from services.tables import Tables
+from services.tables import MOST_DRAFTS, CheckedDraft, Tables
 from storage.benches import BenchState
 from storage.recent import LruCache
 from storage.settings import Person, RackOrder, SettingsStore
@@ -62,7 +61,7 @@ class ReadyPlays:
 
     def __init__(self, search: TurnSearch) -> None:
         self._search = search
-        self._recent: LruCache[_ListedPlays] = LruCache(AT_HAND)
+        self._recent: LruCache[_ListedPlays] = LruCache(MOST_DRAFTS)
 
     async def add_to(self, bench: BenchScreenData) -> BenchScreenData:
         """Return the bench with its ready plays: none without help, while tiles are picked, or after resigning."""

@@ -6,11 +6,12 @@ from functools import partial
 from typing import Any, NamedTuple, TypeVar
 
 from engine.game.actions import Action, Stop, Void
+from engine.game.bench import DraftCheck, PreparedDraft
+from engine.game.drafts import Draft
 from engine.game.state import Step
 from engine.game.variant import Variant
 from engine.text.phrases import Phrase, say
 from ratings.game_result import Unrated
-from services.checked_drafts import CheckedDraft, make_draft_cache
 from services.concurrency.worker_threads import WorkerThreads
 from services.ending import find_result, is_for_ladder
 from services.game_view import GameView, describe_move, prepare_game_view
@@ -38,6 +39,16 @@ LONGEST_SEARCH = 60.0  # seconds for the searches of one move, which usually tak
 AT_ONCE = 2  # moves that search; more would only compete for Python's interpreter lock
 NEWS_LINES = 6  # one round at the largest table
 MOST_VIEWS = 64  # remembered; a tap on a rack reads its view several times (`python -m benchmarks taps`)
+MOST_DRAFTS = 200  # remembered, of about 20 KB each; a player who taps comes back to theirs within seconds
+
+
+@dataclass(frozen=True, slots=True)
+class CheckedDraft:
+    """A draft as it was stored, as it is arranged on the current table, and what the rules say about that."""
+
+    stored: Draft
+    arranged: PreparedDraft
+    appraisal: DraftCheck
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,7 +95,7 @@ class Tables:
     seed: Callable[[], bytes]
     announce: Callable[[Game], None]
     spared: LruCache[int] = field(default_factory=lambda: LruCache(MOST_SPARED))
-    drafts: LruCache[CheckedDraft] = field(default_factory=make_draft_cache)
+    drafts: LruCache[CheckedDraft] = field(default_factory=lambda: LruCache(MOST_DRAFTS))
     views: LruCache[PreparedView] = field(default_factory=lambda: LruCache(MOST_VIEWS))
     threads: WorkerThreads = field(default_factory=lambda: WorkerThreads("rules", LONGEST_SEARCH, AT_ONCE))
 

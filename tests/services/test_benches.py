@@ -6,9 +6,8 @@ import pytest
 
 from engine.game.actions import Draw
 from services.benches import BenchScreenData, ReadyPlays, keep_bench, read_bench, sort_racks, update_state
-from services.checked_drafts import AT_HAND
 from services.search import TurnSearch
-from services.tables import Tables
+from services.tables import MOST_DRAFTS, Tables
 from storage.database import Database
 from storage.games import Game, Phase
 from storage.settings import RackOrder
@@ -77,10 +76,10 @@ async def test_a_draft_is_checked_anew_after_each_change_of_the_game(tables: Tab
 
 async def test_only_the_latest_checked_drafts_are_kept(tables: Tables) -> None:
     game = await running(tables)
-    for version in range(AT_HAND + 10):
+    for version in range(MOST_DRAFTS + 10):
         await read(tables, replace(game, version=version))
 
-    assert len(tables.drafts) == AT_HAND
+    assert len(tables.drafts) == MOST_DRAFTS
 
 
 async def test_ready_plays_are_listed_once_for_a_bench(tables: Tables) -> None:
