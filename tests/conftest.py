@@ -27,12 +27,12 @@ settings.load_profile("untimed")
 gc.disable()
 
 LONGEST = (
-    "test_bench.py",
-    "test_computers.py",
+    "test_components.py",
     "test_contract.py",
-    "test_limits.py",
+    "test_languages.py",
     "test_page.py",
-    "test_systems.py",
+    "test_restarts.py",
+    "test_start.py",
 )
 
 
