@@ -36,12 +36,11 @@ AREAS = {  # what to draw from, and the tests to try, those first that find most
         *("tests/engine/tiles", "tests/engine/table", "tests/engine/game", "tests/engine/grid/rules"),
     ),
     "results": (
-        *("storage/results", "storage/games/ending.py"),
-        *("tests/storage/results", "tests/storage/test_ending.py", "tests/hosting/test_void_game.py"),
+        *("ratings", "services/ending.py", "storage/results", "tests/ratings", "tests/storage/results"),
+        *("tests/services/test_ending.py", "tests/hosting/test_void_game.py"),
         *("tests/cogs/test_leaderboard.py", "tests/cogs/test_profile.py", "tests/services", "tests/ui/screens"),
     ),
 }
-PACKAGES = ("cogs", "engine", "hosting", "monitoring", "render", "services", "storage", "ui")
 # Equal small numbers are the same object, and a module can't be imported with other operators between types.
 WITHOUT_EFFECT = re.compile("ComparisonOperator_(Eq|NotEq|Lt|LtE|Gt|GtE)_Is|BinaryOperator_BitOr_|RemoveDecorator")
 PYTEST = ("-m", "pytest", "-x", "-q", "--tb=line", "-p", "no:cacheprovider")
@@ -81,7 +80,7 @@ def _describe(area: str, change: Any) -> Mutant | None:
 
 def _find(listed: Mutant) -> tuple[Any, Mutant] | None:
     """Return a listed mutant where it is now: in its file and function, or wherever its line has gone."""
-    files = sorted(str(file) for package in PACKAGES for file in Path(package).rglob("*.py"))
+    files = sorted(str(file) for file in Path().rglob("*.py") if file.parts[0] != "tests")
     for file in sorted(files, key=lambda file: file != listed.file):
         if listed.before in Path(file).read_text("utf-8"):
             changes = [each for each in _list_changes(file) if each.operator_name == listed.operator]
@@ -111,7 +110,7 @@ def _try(change: Any, mutant: Mutant, tests: Sequence[str]) -> Mutant:
         result = mutating.mutate_and_test([change], " ".join([sys.executable, *PYTEST, *chosen]), LONGEST)
         if result.test_outcome != "survived":
             failed = re.search(r"^(?:FAILED|ERROR) ([^\s\[]+)", result.output, re.MULTILINE)
-            return mutant._replace(noticed=failed[1] if failed else result.output.strip()[-60:])
+            return mutant._replace(noticed=failed[1] if failed else result.output[-60:].strip() or "import")
     return mutant._replace(noticed="")
 
 
