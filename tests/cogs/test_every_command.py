@@ -1,13 +1,18 @@
-"""Every command and every tap has a unit test: in the file of its cog, called by its name."""
+"""Every command and every tap has a unit test in the file of its cog, and is refused to whom it isn't for."""
 
 import ast
+from collections.abc import Awaitable, Callable
+from functools import partial
 from pathlib import Path
 
 import pytest
 from discord.ext import commands
 
 import cogs
-from tests.support.rooms import list_commands, opened
+from storage.games import Game, Player
+from tests.storage.tables import ANN
+from tests.support.interactions import Interaction
+from tests.support.rooms import REFUSALS, Room, list_commands, opened
 
 HERE = Path(__file__).parent
 
@@ -48,3 +53,55 @@ async def test_a_command_or_a_tap_without_a_test_is_found(tmp_path: Path) -> Non
         assert untested(room.cog, "") == {"claim", "claimed"}
         assert untested(room.cog, source.replace('command("claim"', 'command("other"')) == {"claim"}
         assert untested(room.cog, source.replace('tap("claimed"', 'tap("other"')) == {"claimed"}
+
+
+BENCH = "pick lying spot target face step page color together fit ready confirm"
+ANYTIME = (
+    f"{BENCH} hint anyplay lay close rack claim back quit handover stop end playon draw pass offer resign text again"
+)
+OF_PLAYERS = {*ANYTIME.split(), "sort", "leave", "/hint", "/end", "/leave", "/rack", "/draw", "/pass", "/resign"}
+OF_RUNNING_GAMES = {*ANYTIME.split(), "claimed", "endall", "more", "unfollow", "whole", "follow"}
+OF_RUNNING_GAMES |= {"/hint", "/draw", "/pass", "/resign", "/rack"}
+OF_ANYBODY = {"mydata", "forgetme", "forgetyes", "forgotten", "help", "stay", "rules", "whole", "more", "follow"}
+OF_ANYBODY |= {"/data export", "/data delete", "/privacy", "/games", "/help", "/rules", "/leaderboard", "/table"}
+OF_ANYBODY |= {"unfollow", "/puzzle", "/puzzle-board", "/settings"}
+
+
+async def list_refusals(room: Room, game: Game, by: Player) -> dict[str, str]:
+    """Return what each command and tap that needs no further choice is refused with; "" if it isn't."""
+    asks: dict[str, Callable[[], Awaitable[object]]] = {
+        verb: partial(room.tap, verb, game, Interaction(by)) for verb in getattr(room.cog, "taps", {})
+    }
+    for name, command in list_commands(room.cog).items():
+        if not any(each.required for each in command.parameters):
+            asks[f"/{name}"] = partial(room.command, name, Interaction(by))
+    said = {}
+    for name, ask in asks.items():
+        try:
+            await ask()
+            said[name] = ""
+        except REFUSALS as refusal:
+            said[name] = str(refusal)
+    return said
+
+
+@pytest.mark.parametrize("kind", cogs.find(), ids=lambda kind: kind.__module__)
+async def test_in_a_game_of_others_a_stranger_may_do_what_anybody_may(tmp_path: Path, kind: type[commands.Cog]) -> None:
+    async with opened(tmp_path, kind) as room:
+        game = await room.playing()
+        refusals = await list_refusals(room, game, Player(33, "Cleo"))
+
+        assert {name for name, said in refusals.items() if not said} == refusals.keys() & OF_ANYBODY
+        assert {name for name, said in refusals.items() if said == "You're not in this game."} == (
+            refusals.keys() & OF_PLAYERS
+        )
+        assert await room.game() == game
+
+
+@pytest.mark.parametrize("kind", cogs.find(), ids=lambda kind: kind.__module__)
+async def test_a_game_that_has_not_started_is_not_played(tmp_path: Path, kind: type[commands.Cog]) -> None:
+    async with opened(tmp_path, kind) as room:
+        refusals = await list_refusals(room, await room.lobby(), ANN)
+
+        early = {name for name, said in refusals.items() if said.startswith("This game hasn't started")}
+        assert early == refusals.keys() & OF_RUNNING_GAMES

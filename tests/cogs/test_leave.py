@@ -191,6 +191,14 @@ async def test_only_players_agree_or_refuse(room: Room) -> None:
         assert said == "You're not in this game."
 
 
+async def test_only_players_who_agree_too_late_are_shown_the_end(room: Room) -> None:
+    game = await room.over()
+
+    assert not (await room.tap("end", game, Interaction(ANN, PUBLIC))).is_public
+    said = await room.refused(room.tap("end", game, Interaction(CLEO, PUBLIC)))
+    assert said == "You're not in this game."
+
+
 async def test_one_player_who_plays_on_keeps_the_game_going(room: Room) -> None:
     game = await asked(room)
 
