@@ -14,7 +14,7 @@ from services.concurrency.supervise import Work, keep_running, log_error, wait_a
 from services.patience import find_next_reminder
 from storage.alive import Heartbeat
 from storage.games import AlreadyDone, Game, Stale
-from storage.games.shards import Shard
+from storage.shards import Shard
 from ui.services import Services
 
 log = logging.getLogger(__name__)

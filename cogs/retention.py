@@ -8,7 +8,7 @@ from discord.ext import commands
 
 from services.concurrency.supervise import keep_running
 from storage.errors import StorageError
-from storage.games.shards import Shard
+from storage.shards import Shard
 from ui.gateway.internals import is_on_server
 from ui.services import Services
 

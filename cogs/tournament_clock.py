@@ -13,7 +13,7 @@ from services.tournaments.rounds import cancel
 from services.tournaments.tournaments import TIME_AFTER_OUTAGE
 from storage.errors import StorageError
 from storage.games import Game
-from storage.games.shards import Shard
+from storage.shards import Shard
 from ui.services import Services
 
 _LOOK = 10.0  # seconds between two looks for what is due

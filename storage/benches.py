@@ -14,8 +14,8 @@ from engine.game.drafts import Conflict, Draft
 from engine.tiles.tiles import Tile
 from storage.codec import decode_stored, encode
 from storage.database import Database
-from storage.games.shards import ALL_SERVERS, Shard
 from storage.recent import LruCache
+from storage.shards import ALL_SERVERS, Shard
 
 _AT_HAND = 1_000  # benches in the cache
 

@@ -7,8 +7,8 @@ from typing import Any
 
 from storage.codec import decode_stored, encode
 from storage.database import Database
-from storage.games.shards import ALL_SERVERS, Shard
 from storage.recent import LruCache
+from storage.shards import ALL_SERVERS, Shard
 
 _AT_HAND = 2_000  # records of public messages in the cache
 

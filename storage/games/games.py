@@ -23,9 +23,9 @@ from storage.errors import UnreadableGame
 from storage.games import statements
 from storage.games.refusals import AlreadyDone, ChannelTaken, Stale, TooManyForLadder, TooManyLobbies
 from storage.games.rows import USUAL_PATIENCE, Game, Phase, Player, columns, log_columns, read_game
-from storage.games.shards import ALL_SERVERS, Shard
 from storage.recent import LruCache
 from storage.results.writing import write_result
+from storage.shards import ALL_SERVERS, Shard
 
 _log = logging.getLogger(__name__)
 

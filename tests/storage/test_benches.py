@@ -13,7 +13,7 @@ from engine.tiles.tiles import Color, Tile
 from storage.benches import BenchState, BenchStore, DirectBenchMessage
 from storage.database import Database
 from storage.games import GameStore
-from storage.games.shards import Shard
+from storage.shards import Shard
 from tests.storage.tables import NOON, a_game, finish
 
 R4 = Tile(Color.RED, 4)

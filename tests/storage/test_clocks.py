@@ -7,7 +7,7 @@ import pytest
 from engine.text.phrases import as_is
 from storage.database import Database
 from storage.games import Game, GameStore, Stale
-from storage.games.shards import Shard
+from storage.shards import Shard
 from tests.storage.tables import NOON, a_game, a_lobby, finish
 
 

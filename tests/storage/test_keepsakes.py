@@ -5,9 +5,9 @@ from dataclasses import replace
 from storage.alive import HeartbeatStore
 from storage.database import Database
 from storage.games import GameStore
-from storage.games.shards import Shard
 from storage.public_messages import PendingPost, PublicMessage, PublicMessageStore, Slot
 from storage.recent import LruCache
+from storage.shards import Shard
 from storage.texts import StoredText, TextKind, TextStore
 from tests.storage.tables import CHANNEL, NOON, a_game, a_lobby, beat, finish
 
