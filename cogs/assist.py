@@ -93,11 +93,6 @@ class AssistCog(commands.Cog):
         return add_text_for(person, screens.build_hint(game_view, step, shown, note), words), [shown.file]
 
     async def _on_any_play(self, interaction: Interaction, control: Control, _values: Sequence[str]) -> None:
-        """Tell on the user's bench whether they have a play, without showing it.
-
-        Raises:
-            Refusal: the table doesn't help, or the user can't play tiles now.
-        """
         game = require_running(await self._tables.require_game(control.game))
         game_view = require_assistance(self._tables, game, interaction.user.id, Assistance.FIT)
         if not may_ask_for_play(game_view):
@@ -133,17 +128,11 @@ class AssistCog(commands.Cog):
         return await self._private_benches.refresh(interaction, moved, str(aside or ""))
 
     async def _on_close(self, interaction: Interaction, control: Control, _values: Sequence[str]) -> None:
-        """Go back from a hint to the user's bench."""
         await self._private_benches.refresh(interaction, await self._tables.require_game(control.game))
 
 
 def _read_held_tiles(view: View, text: str) -> tuple[Tile, ...]:
-    """Return the tiles that a text such as "R5 B6" names, all of which must be on the viewer's rack.
-
-    Raises:
-        BadNotation: the text can't be read, or names no tile.
-        NotOnYourRack: the rack doesn't have all of these tiles.
-    """
+    """Return the tiles that a text such as "R5 B6" names, all of which must be on the viewer's rack."""
     tiles = read_rack(text, view.box)
     if foreign := Counter(tiles) - Counter(_rack_of(view)):
         raise NotOnYourRack(write_tiles(foreign.elements()))

@@ -56,7 +56,6 @@ class BackupsCog(commands.Cog):
             await asyncio.sleep(_EVERY)
 
     def _back_up(self, backups: DailyBackups) -> None:
-        """Make the backup that is due, if any; log and report how that went."""
         now = datetime.now(UTC)
         try:
             if self._reservation is None:

@@ -87,7 +87,6 @@ class BenchCog(commands.Cog):
         return game, game_view, state
 
     async def _on_pick(self, interaction: Interaction, control: Control, values: Sequence[str]) -> None:
-        """Pick rack tiles, and where the table helps, arrange them at once if all of them can be played."""
         game, game_view, state = await self._take_step(interaction, control, values, steps.pick_from_rack)
         if state is None:
             await self._private_benches.refresh(interaction, game, str(GONE_FROM_BENCH))
@@ -97,7 +96,6 @@ class BenchCog(commands.Cog):
             await self._private_benches.refresh(interaction, game)
 
     async def _on_fit(self, interaction: Interaction, control: Control, _values: Sequence[str]) -> None:
-        """Search for a play of the tiles that are picked or in the draft, and make it the draft."""
         game = require_running(await self._tables.require_game(control.game))
         await self._private_benches.fit(
             interaction, game, require_assistance(self._tables, game, interaction.user.id, Assistance.FIT)

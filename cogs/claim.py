@@ -62,7 +62,6 @@ class ClaimCog(commands.Cog):
         ]
 
     async def _on_tap(self, interaction: Interaction, control: Control, _values: Sequence[str]) -> None:
-        """Show the menu of claimable sets to the player to move, in place of a tapped bench."""
         game = require_running(await self._tables.require_game(control.game))
         game_view = self._tables.view_for(game, interaction.user.id)
         if not game_view.is_to_move:
@@ -79,7 +78,6 @@ class ClaimCog(commands.Cog):
         await self._private_benches.refresh(interaction, game, said)
 
     async def _claim(self, interaction: Interaction, game: Game, label: str) -> tuple[Game, str]:
-        """Claim the set, and return the game after that and a sentence for the player's bench."""
         seat = require_seat(game, interaction.user.id)
         action = self._tables.variant(game).read(seat, f"{Claim.verb} {label}")
         claimed = (await self._tables.make_move(game, action, interaction.id)).game

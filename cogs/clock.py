@@ -101,9 +101,6 @@ class ClockCog(commands.Cog):
         """Extend the deadlines of games on shards that are back, and update outdated messages.
 
         All shards are back if the clock has stood still. If a part fails, the next call does it.
-
-        Raises:
-            StorageError: the database fails.
         """
         pause = self._tables.now() - self._looked_at
         if pause < 0:
@@ -185,7 +182,6 @@ class ClockCog(commands.Cog):
         await wait_at_most(min(wanted, _LONGEST_WAIT), self._news.wait())
 
     async def _is_settled(self, game: Game) -> bool:
-        """Do what is due at a table if its time is up; return False if that failed and should be tried again."""
         try:
             if self._is_over(game, game.due_at):
                 await end_time(self._tables, game)

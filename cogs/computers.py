@@ -59,7 +59,6 @@ class ComputersCog(commands.Cog):
             self._updates.schedule(game.id)
 
     async def _work(self, game_id: int) -> None:
-        """Make the computer's move, if it's a computer's turn."""
         game = await self._tables.games.get(game_id)
         mover = None if game is None else game.find_computer_to_move()
         if game is None or mover is None:
@@ -114,11 +113,7 @@ class ComputersCog(commands.Cog):
         return simple
 
     async def _try_move(self, game: Game, action: Action) -> bool:
-        """Make this move; return False if it was refused or failed, so that another should be tried.
-
-        Raises:
-            StorageError: the database fails.
-        """
+        """Make this move; return False if it was refused or failed, so that another should be tried."""
         try:
             await self._tables.make_move(game, action, None)
         except (Stale, AlreadyDone):

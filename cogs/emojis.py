@@ -56,7 +56,6 @@ class EmojisCog(commands.Cog):
             await asyncio.sleep(_RETRY)
 
     async def _try_to_sync(self) -> bool:
-        """Synchronize the emojis; return False if that failed and a retry may succeed."""
         try:
             await self.sync()
         except FAILURES as error:

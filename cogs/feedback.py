@@ -44,10 +44,5 @@ class FeedbackCog(commands.Cog):
         await show(interaction, *await await_screen(interaction, self._send(post)))
 
     async def _send(self, post: discord.ui.LayoutView) -> Screen:
-        """Send a post, which may have to wait for its turn among other requests; return the answer to its author.
-
-        Raises:
-            Refusal: Discord doesn't take it.
-        """
         await self._channel.send(post)
         return screen([paragraph(say("Thank you. Your feedback has been sent to the bot's owner."))]), []

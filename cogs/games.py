@@ -31,7 +31,6 @@ class GamesCog(commands.Cog):
         await show(interaction, build_games_panel(await list_games(self._tables, interaction.user.id)))
 
     async def _on_next(self, interaction: Interaction, control: Control, _values: Sequence[str]) -> None:
-        """Show the user's bench in the next game that waits for their move."""
         game = await find_next_game(self._tables, interaction.user.id, control.game)
         if game is None:
             raise Refusal(say("No other game is waiting for you. /games lists all your games."))

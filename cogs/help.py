@@ -52,7 +52,6 @@ class HelpCog(commands.Cog):
         return await show(interaction, *await self._rules.make_system_screen(key))
 
     async def _on_clauses_pick(self, interaction: Interaction, control: Control, values: Sequence[str]) -> None:
-        """Show the clauses under the heading that the user picked."""
         sections = list(self._tables.read_clauses(control.argument).items())
         heading, clauses = pick_entry(sections, values)
         await show(interaction, build_clauses_panel(heading, clauses))

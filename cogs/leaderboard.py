@@ -70,7 +70,6 @@ class LeaderboardCog(commands.Cog):
         await update(interaction, *await self._screens.make(interaction.guild_id or 0, key, interaction.user.id))
 
     async def _on_own(self, interaction: Interaction, control: Control, _values: Sequence[str]) -> None:
-        """Show the page that has the user's own place."""
         key, guild_id, viewer = _read_key(control), interaction.guild_id or 0, interaction.user.id
         page = (await self._screens.boards.read(guild_id, key, viewer)).page.own_page
         if page is None:
@@ -78,18 +77,13 @@ class LeaderboardCog(commands.Cog):
         await update(interaction, *await self._screens.make(guild_id, replace(key, page=page), viewer))
 
     async def _on_post(self, interaction: Interaction, control: Control, _values: Sequence[str]) -> None:
-        """Post the page for everybody in this channel, in the server's language."""
         key = _read_key(control)
         self._limits.count(Limit.SHOW, interaction.user.id, interaction.channel_id or 0)
         await tell_all(interaction, *await self._screens.make_public(interaction.guild_id or 0, key))
 
 
 def _read_key(control: Control) -> BoardKey:
-    """Return the page that a button is for; its argument is untrusted.
-
-    Raises:
-        Refusal: it isn't one.
-    """
+    """Return the page that a button is for; its argument is untrusted."""
     key = BoardKey.read(control.argument)
     if key is None:
         raise Refusal(say("This button has expired. /leaderboard shows the leaderboards."))

@@ -98,7 +98,6 @@ class LeaveCog(commands.Cog):
         self._open_panels.note_shown(interaction, stored)
 
     async def _on_cancel(self, interaction: Interaction, control: Control, _values: Sequence[str]) -> None:
-        """Say that nothing was changed, on a player's bench in place of the question."""
         game = await self._tables.require_game(control.game)
         if game.is_solo or is_playing(game, interaction.user.id):
             return await self._private_benches.refresh(interaction, game, say("Nothing was changed."))
@@ -188,7 +187,6 @@ class LeaveCog(commands.Cog):
         await self._tables.make_move(game, Void(game.state.turn if game.state else 0), interaction.id)
 
     async def _on_refuse(self, interaction: Interaction, control: Control, _values: Sequence[str]) -> None:
-        """Let the game go on: a player has refused to end it, or has withdrawn the wish."""
         game = await self._tables.require_game(control.game)
         await self._tables.retry(game, partial(self._refuse, interaction))
 

@@ -116,11 +116,6 @@ class LobbyCog(commands.Cog):
         await self._solo_games.answer(interaction, game)
 
     async def _require_may_open(self, interaction: Interaction) -> Server:
-        """Return the server's settings if this member may open a table here; for a solo game, default settings.
-
-        Raises:
-            Refusal: the settings forbid it, the member hosts enough lobbies already, or the bot can't write here.
-        """
         if is_solo(interaction):
             return Server()
         server = await self._tables.settings.server(interaction.guild_id or 0)
@@ -137,10 +132,6 @@ class LobbyCog(commands.Cog):
 
         With `starts`, begin its game at once and show the user's bench. For a rematch of `rematch_of`, its players are
         notified once, and no thread is created; if somebody else has just opened it, the user joins that.
-
-        Raises:
-            Refusal: the channel already has a table, the user has just opened too many, or Discord doesn't create the
-                thread.
         """
         channel_id = channel_of(interaction)
         language = await self._tables.languages.of_server(interaction.guild_id or 0)
@@ -185,11 +176,7 @@ class LobbyCog(commands.Cog):
             await self._benches.send(interaction, await self._tables.require_game(game.id))  # a computer may have moved
 
     async def _count_opening(self, interaction: Interaction, channel_id: int, *, in_thread: bool = False) -> None:
-        """Count that the user opens a table here, unless that's refused because the channel has one.
-
-        Raises:
-            Refusal: the user, or all people in this channel, have just opened too many.
-        """
+        """Count that the user opens a table here, unless that's refused because the channel has one."""
         if in_thread or await self._tables.games.in_channel(channel_id) is None:
             self._limits.count(Limit.OPEN, interaction.user.id, channel_id)
 
@@ -206,7 +193,6 @@ class LobbyCog(commands.Cog):
         )
 
     async def _show_joined(self, interaction: Interaction, game: Game) -> None:
-        """Respond to a tap with the lobby that the user has joined; if it's elsewhere, with the way there."""
         if not await self._public_tables.update_tapped(interaction, game):
             where = say("You have a seat at the table in {place}.", place=f"<#{game.channel_id}>")
             await put(interaction, screen([text(where)]))
@@ -218,11 +204,6 @@ class LobbyCog(commands.Cog):
         )
 
     def _seat(self, player: Player, game: Game) -> Game:
-        """Return the lobby with this person at the table.
-
-        Raises:
-            Refusal: they're at it already, it's full, or it can't be joined anymore.
-        """
         _, most = self._tables.variant(game).seats(game.options)
         is_in = player.user_id in list_people(game.players)
         require_open_lobby(game, None if is_in else find_remedy(game))
@@ -267,7 +248,6 @@ class LobbyCog(commands.Cog):
         return say("You closed this table.") if left.phase is Phase.CLOSED else say("You've left the table.")
 
     async def _on_rematch(self, interaction: Interaction, control: Control, _values: Sequence[str]) -> None:
-        """Open a rematch and notify the other players; if the channel has a lobby of the same system, join that."""
         game = await self._tables.require_game(control.game)
         if game.phase is not Phase.OVER:
             raise Refusal(say("This game isn't over."))
@@ -302,7 +282,6 @@ class LobbyCog(commands.Cog):
 
 
 def _continues(waiting: Game, over: Game) -> bool:
-    """Return whether the table `waiting` in a channel is a lobby that serves as the rematch of the game `over`."""
     return waiting.phase is Phase.LOBBY and waiting.variant == over.variant
 
 

@@ -40,18 +40,13 @@ class LobbySettingsCog(commands.Cog):
         }
 
     async def _on_level_pick(self, interaction: Interaction, control: Control, values: Sequence[str]) -> None:
-        """Add a computer, change a computer's level, or remove it, as the host has picked in the menu."""
         game = await self._tables.require_game(control.game)
         change = partial(self._change_computers, interaction.user.id, values)
         stored = await self._tables.retry(game, lambda newest: self._tables.commit(change(newest), interaction.id))
         await put(interaction, build_options_panel(self._prepare(stored)))
 
     def _change_computers(self, user_id: int, values: Sequence[str], game: Game) -> Game:
-        """Return the lobby with the change to its computers that these untrusted values of the menu mean.
-
-        Raises:
-            Refusal: the user isn't the host, there's no room for another computer, or there's no such change.
-        """
+        """Return the lobby with the change to its computers that these untrusted values of the menu mean."""
         require_host(game, user_id)
         added = next((level for level in Level if [write_addition(level)] == list(values)), None)
         change = next((each for each in list_changes(game.players) if [each.value] == list(values)), None)
@@ -66,7 +61,6 @@ class LobbySettingsCog(commands.Cog):
         await show(interaction, *await self._rules.make_table_screen(await self._tables.require_game(control.game)))
 
     async def _on_options(self, interaction: Interaction, control: Control, _values: Sequence[str]) -> None:
-        """Show the options, to the host with menus to change them; the house rules have a page of their own."""
         game = await self._tables.require_game(control.game)
         require_open_lobby(game)
         if interaction.user.id != game.host_id:
@@ -78,14 +72,12 @@ class LobbySettingsCog(commands.Cog):
         await (put if control.argument else show)(interaction, panel)  # a lobby stays beside its options
 
     async def _on_rule_pick(self, interaction: Interaction, control: Control, values: Sequence[str]) -> None:
-        """Show the choices of the house rule that the host picked."""
         game = await self._tables.require_game(control.game)
         _require_chooser(game, interaction.user.id)
         rule = pick_entry(list_house_rules(self._tables.variant(game)), values)
         await put(interaction, build_house_rules_panel(self._prepare(game), rule.key))
 
     async def _on_option_pick(self, interaction: Interaction, control: Control, values: Sequence[str]) -> None:
-        """Set one option to the picked value."""
         game = await self._tables.require_game(control.game)
         options = self._tables.variant(game).options
         choices = next((option.choices for option in options if option.key == control.argument), ())

@@ -74,20 +74,12 @@ class MoveCog(commands.Cog):
         await self._answer(interaction, game.channel_id, moved)
 
     async def _require_may_leave(self, game: Game) -> None:
-        """Reject a tournament's table, which everybody in the tournament finds in its thread, unless that is gone.
-
-        Raises:
-            Refusal: it's one.
-        """
+        """Reject a tournament's table, which everybody in the tournament finds in its thread, unless that is gone."""
         if game.suspended_until is None and await self._tournaments.is_table(game):
             raise Refusal(say("A tournament's table stays in its thread."))
 
     async def _find(self, interaction: Interaction, table: str | None) -> Game:
-        """Return the table to move; `table` is its id, untrusted.
-
-        Raises:
-            Refusal: there's no such table, or the user may not move it.
-        """
+        """Return the table to move; `table` is its id, untrusted."""
         movable = await self._list_movable(interaction)
         if table is None:
             game = await find_table(self._tables, channel_of(interaction), interaction.user.id, movable)
@@ -137,11 +129,7 @@ def _mention(channel: NamedChannel) -> str:
 
 
 def _require_may_write(channel: NamedChannel) -> None:
-    """Reject a channel where the user, whose permissions came with it, can't write themselves.
-
-    Raises:
-        Refusal: they can't.
-    """
+    """Reject a channel where the user, whose permissions came with it, can't write themselves."""
     allowed = channel.permissions
     sends = allowed.send_messages_in_threads if channel.type in THREADS else allowed.send_messages
     if not (allowed.view_channel and sends):

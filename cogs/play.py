@@ -186,11 +186,7 @@ class PlayCog(commands.Cog):
         return (await self._tables.make_move(game, action, interaction.id)).game
 
     async def _find_tapped_game(self, interaction: Interaction, control: Control) -> Game | None:
-        """Return the running game if the tapped message is up to date; otherwise update the message and return None.
-
-        Raises:
-            Refusal: there's no such game, it isn't running, or the user has no seat.
-        """
+        """Return the running game if the tapped message is up to date; otherwise update the message and return None."""
         game = await self._tables.require_game(control.game)
         require_seat(game, interaction.user.id)
         if control.version == game.version:
@@ -203,7 +199,6 @@ class PlayCog(commands.Cog):
 
 
 def _may_take(view: View, action: Action) -> bool:
-    """Return whether the player to move may end the turn like this; if not, the rules refuse it without a question."""
     if isinstance(action, Draw):
         return action.count <= view.may_draw
     return view.may_pass or (view.may_draw > 0 and not isinstance(action, Pass))

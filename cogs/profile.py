@@ -66,12 +66,6 @@ class ProfileCog(commands.Cog):
     async def _read(
         self, interaction: Interaction, user_id: int, variant: str | None, against: int | None
     ) -> ShownProfile:
-        """Read a player's profile on this server.
-
-        Raises:
-            Refusal: there's no such rule system, one of the players hides their profile from this user, or the player
-                has no results here or would be compared with themselves.
-        """
         guild_id, viewer = interaction.guild_id or 0, interaction.user.id
         key = variant or self._tables.choose_system(await self._tables.settings.server(guild_id))
         systems = {each: system.info for each, system in self._tables.variants.items()}
@@ -97,7 +91,6 @@ class ProfileCog(commands.Cog):
         )
 
     async def _require_visible(self, user_id: int) -> None:
-        """Reject a user who hides their profile."""
         if not (await self._tables.settings.person(user_id)).profile:
             raise Refusal(say("{player} has hidden their profile.", player=mention(user_id)))
 

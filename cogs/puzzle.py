@@ -57,7 +57,6 @@ class PuzzleCog(commands.Cog):
         }
 
     def _list_bench_handlers(self) -> dict[str, TapHandler]:
-        """Return the handlers of a puzzle's bench, by the verbs that a game's bench has for the same."""
         taken = {"pick": steps.pick_from_rack, **steps.STEPS}
         return {
             **{verb: partial(self._on_step, step) for verb, step in taken.items()},
@@ -99,7 +98,6 @@ class PuzzleCog(commands.Cog):
         await self._show_board(interaction)
 
     async def _choose_grade(self, user_id: int) -> Grade:
-        """Return the easiest of today's puzzles that this user hasn't finished; the easiest of all if none is left."""
         for grade in Grade:
             if (await self._pool.store.record(user_id, self._today, grade)).is_open:
                 return grade
@@ -167,7 +165,6 @@ class PuzzleCog(commands.Cog):
     async def _on_step(
         self, step: steps.Step, interaction: Interaction, control: Control, values: Sequence[str]
     ) -> None:
-        """Take a step on the bench, and show what it's like then."""
         key, user_id, note = PuzzleKey.numbered(control.game), interaction.user.id, ""
         puzzle = await self._pool.find_stored(key, self._today)
         if puzzle:
@@ -185,7 +182,6 @@ class PuzzleCog(commands.Cog):
         await self._put(interaction, PuzzleKey.numbered(control.game), str(SORTED_BY[order]))
 
     async def _on_confirm(self, interaction: Interaction, control: Control, _values: Sequence[str]) -> None:
-        """Judge the answer on the bench."""
         key, user_id, note = PuzzleKey.numbered(control.game), interaction.user.id, ""
         puzzle = await self._pool.find_stored(key, self._today)
         if puzzle:

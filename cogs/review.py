@@ -100,11 +100,6 @@ class ReviewCog(commands.Cog):
         return await put(interaction, *await await_screen(interaction, work))
 
     async def _find_reviewed(self, game: Game) -> ReviewedGame:
-        """Return a finished game with its turns, which are cached or else replayed from its log.
-
-        Raises:
-            Refusal: the game hasn't begun.
-        """
         async with self._line:
             known = self._recent.get(game.id)
             if known is not None:
@@ -118,7 +113,6 @@ class ReviewCog(commands.Cog):
             return reviewed
 
     async def _show_summary(self, interaction: Interaction, game: Game) -> None:
-        """Show the summary so far, and complete it later if the user still looks at it."""
         self._looking_at.keep(interaction.user.id, interaction.id)
         await put(interaction, *await await_screen(interaction, self._wait_for_summary(game)))
         judging = self._judging.get(game.id)

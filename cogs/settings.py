@@ -101,7 +101,6 @@ class SettingsCog(commands.Cog):
         await update(interaction, *await self._panel(interaction.user.id))
 
     async def _on_switch(self, interaction: Interaction, control: Control, _values: Sequence[str]) -> None:
-        """Switch a setting on or off, as the button says; tapping the same button twice is the same as once."""
         key, _, wanted = control.argument.partition("-")
         if key not in {each.key for each in SWITCHES}:
             raise Refusal(say("There's no such setting."))
@@ -113,11 +112,6 @@ class SettingsCog(commands.Cog):
         await update(interaction, *await self._panel(interaction.user.id, note))
 
     async def _choose(self, interaction: Interaction, key: str, value: str | bool) -> None:
-        """Store a setting, and make the response's language the one that the user has chosen by then.
-
-        Raises:
-            Refusal: the value isn't known.
-        """
         user_id, name = interaction.user.id, interaction.user.global_name or interaction.user.name
         language = find_nearest_language(interaction.locale.value)
 

@@ -60,22 +60,12 @@ class SetupCog(commands.Cog):
         await update(interaction, await self._panel(interaction))
 
     async def _choose_posts(self, guild_id: int, values: Sequence[str]) -> None:
-        """Store the channel in which this server's leaderboard is posted.
-
-        Raises:
-            Refusal: the server has no such channel; nothing must ever be posted on another server.
-        """
         channel_id = next(iter(_read_ids(values)), None)
         if channel_id is not None and look_up(self._client, guild_id, channel_id) is None:
             raise Refusal(say("I can't find this channel here. Choose another one."))
         await self._posts.choose(guild_id, channel_id, self._tables.now())
 
     def _change(self, server: Server, guild_id: int, key: str, values: Sequence[str]) -> Server:
-        """Return the server's settings with the one called `key` changed to these values.
-
-        Raises:
-            Refusal: there's no such setting or choice.
-        """
         if key == "channels":
             return replace(server, channels=tuple(_read_ids(values))[:MOST_CHANNELS])
         if key == "role":
@@ -107,7 +97,6 @@ class SetupCog(commands.Cog):
         )
 
     async def _find_posts(self, guild_id: int) -> PostsChoice:
-        """Return the channel of the server's posts, if it still exists, and what stops the bot from posting there."""
         posts = await self._posts.get(guild_id)
         if posts is None or look_up(self._client, guild_id, posts.channel_id) is None:
             return PostsChoice()
@@ -116,7 +105,6 @@ class SetupCog(commands.Cog):
 
 
 def _drop_unknown(server: Server, guild: discord.Guild | None) -> Server:
-    """Return the settings without channels and a role that no longer exist, which Discord's menus couldn't show."""
     if guild is None:
         return server
     channels = tuple(each for each in server.channels if guild.get_channel_or_thread(each))

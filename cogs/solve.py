@@ -84,11 +84,7 @@ class SolveCog(commands.Cog):
         return add_text_for(await self._tables.settings.person(interaction.user.id), panel, words), [file]
 
     async def _require_no_puzzle(self, state: GameState, view: View) -> None:
-        """Reject today's puzzles, in whatever rule system, order or disguise: everybody solves them by themselves.
-
-        Raises:
-            Refusal: the position's best turn would answer one of them.
-        """
+        """Reject today's puzzles, in whatever rule system, order or disguise: everybody solves them by themselves."""
         rack = state.seats[0].rack
         table = remove_tiles(view.box.tiles(), [*state.pool, *rack])
         if await self._puzzles.is_given_away(rack, table, day_of(self._tables.now())):
@@ -115,6 +111,5 @@ def _describe(
 
 
 def _find_best(variant: Variant[Any], view: View) -> tuple[FoundTurn | None, View]:
-    """Return the best turn and the view of the table after it; if there's no turn, None and `view` itself."""
     found = variant.find(view, view.goal)
     return found, variant.foresee(view, found.action) if found else view

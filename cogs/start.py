@@ -39,7 +39,6 @@ class StartCog(commands.Cog):
         await self._begin(interaction, lobby, start_game)
 
     async def _on_fill(self, interaction: Interaction, control: Control, _values: Sequence[str]) -> None:
-        """Add as many computers as the lobby needs, and start its game."""
         lobby = await self._tables.require_game(control.game)
         await self._begin(interaction, lobby, fill_and_start)
 

@@ -104,13 +104,6 @@ class TournamentCog(commands.Cog):
         await put(interaction, *await await_screen(interaction, self._announce(stored)))
 
     async def _announce(self, stored: StoredTournament) -> Screen:
-        """Announce a new tournament, and return the screen that leads its organizer to it.
-
-        Raises:
-            Refusal: Discord refuses its message or its thread; the tournament is canceled.
-            StorageError, discord.HTTPException, aiohttp.ClientError, OSError: the database, Discord or the network
-                fails; the tournament is announced when they work again.
-        """
         try:
             stored = await self._posts.announce(stored.id)
         except discord.HTTPException as error:
@@ -147,7 +140,6 @@ class TournamentCog(commands.Cog):
         )
 
     async def _on_here(self, interaction: Interaction, control: Control, _values: Sequence[str]) -> None:
-        """Note that a player is here; their game begins when the opponent is here, too."""
         user_id = interaction.user.id
         stored = await self._require(interaction, control)
         stored = await self._change(stored, lambda tournament: check_in(tournament, user_id))
@@ -184,17 +176,12 @@ class TournamentCog(commands.Cog):
         await put(interaction, screen([text(say("The tournament was canceled."))]))
 
     async def _change(self, stored: StoredTournament, make: Callable[[Tournament], Tournament]) -> StoredTournament:
-        """Change a tournament to what `make` returns for its newest state, and update its messages."""
         changed = await self._tournaments.change(stored.id, make)
         self._posts.refresh(stored.id)
         return changed
 
     async def _require(self, interaction: Interaction, control: Control) -> StoredTournament:
-        """Return the tournament that a control is for; its argument, the tournament's id, is untrusted.
-
-        Raises:
-            Refusal: there's none, it's on another server, or its rule system was removed.
-        """
+        """Return the tournament that a control is for; its argument, the tournament's id, is untrusted."""
         is_id = control.argument.isdecimal() and len(control.argument) < _LONGEST_ID
         stored = await self._tournaments.require(int(control.argument) if is_id else 0)
         if stored.guild_id != interaction.guild_id:
@@ -208,21 +195,12 @@ class TournamentCog(commands.Cog):
 
 
 def _choose_options(system: Variant[Any], clock: str | None) -> Mapping[str, Value]:
-    """Return the options of a tournament's games: the rule system's usual ones, so that they're rated, and a clock.
-
-    Raises:
-        Refusal: there's no such clock.
-    """
+    """Return the options of a tournament's games: the rule system's usual ones, so that they're rated, and a clock."""
     options = with_clock({}, clock)
     return options if system.chosen(options)[CLOCK] else with_clock({}, _USUAL_CLOCK)
 
 
 def _require_organizer(interaction: Interaction, stored: StoredTournament) -> None:
-    """Reject a user who is neither the organizer nor a server manager.
-
-    Raises:
-        Refusal: they're neither.
-    """
     if interaction.user.id != stored.organizer_id and not interaction.permissions.manage_guild:
         name = mention(stored.organizer_id)
         raise Refusal(say("Only the organizer, {name}, and server managers can do that.", name=name))

@@ -58,7 +58,6 @@ class UploadCog(commands.Cog):
         log.info(self.DONE)
 
     async def _is_taken(self) -> bool:
-        """Upload the commands, retrying while Discord fails; return whether Discord accepts them."""
         failures = 0
         while True:
             try:
@@ -78,5 +77,4 @@ class UploadCog(commands.Cog):
 
 
 def _describe_refusal(error: Exception) -> str:
-    """Return the message of Discord's error, which names the refused command, in one line."""
     return "; ".join(line.strip() for line in str(error).splitlines())

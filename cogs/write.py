@@ -54,9 +54,6 @@ class WriteCog(commands.Cog):
         """Return the text of a choice picked in autocomplete: `move` itself, or if `move` is a token, the stored text.
 
         A text over 100 characters doesn't fit into a choice, so it's stored, and the choice has its token.
-
-        Raises:
-            Refusal: the token's text is no longer stored.
         """
         if not move.startswith(KEPT_TOKEN):
             return move
@@ -96,7 +93,6 @@ class WriteCog(commands.Cog):
         return KEPT_TOKEN + await self._tables.texts.keep(game.id, seat, game.version, text, TextKind.CHOICE)
 
     async def _play(self, interaction: Interaction, game: Game, seat: int, text: str) -> None:
-        """Play a turn in notation; if it's refused, store the text, and respond with the reason and an edit button."""
         try:
             action = self._tables.variant(game).read(seat, f"play {text}", game.state)
             await self._play_action(interaction, game, action)
@@ -130,14 +126,12 @@ class WriteCog(commands.Cog):
             return await self._show_refusal(interaction, game, seat, text, refusal)
 
     async def _on_text(self, interaction: Interaction, control: Control, _values: Sequence[str]) -> None:
-        """Open the modal with the table as the user's draft arranges it."""
         game = require_running(await self._tables.require_game(control.game))
         game_view = self._tables.view_for(game, interaction.user.id)
         bench = await read_bench(self._tables, game_view, interaction.user.id)
         await open_form(interaction, build_turn_form(game_view, bench.arranged.bench.written))
 
     async def _on_again(self, interaction: Interaction, control: Control, _values: Sequence[str]) -> None:
-        """Open the modal with the stored text of a refused play."""
         game = require_running(await self._tables.require_game(control.game))
         seat = require_seat(game, interaction.user.id)
         text = await self._tables.texts.get(control.argument, game.id, seat)

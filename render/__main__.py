@@ -107,7 +107,6 @@ def _write(view: View, asked: argparse.Namespace) -> None:
 
 
 def _draw_pictures(view: View, asked: argparse.Namespace) -> Iterator[tuple[str, bytes, str]]:
-    """Yield each picture asked for, as (suffix of its file name, such as `-rack`; PNG file; alt text)."""
     drawn = whole_png if asked.whole else png
     yield "", drawn(view, asked.names), table_text(view, asked.names)
     if view.rack is None:

@@ -73,12 +73,10 @@ class Control:
 
 
 def _write_custom_id(verb: str, place: str, argument: str) -> str:
-    """Return a control's custom id; `place` is what `_name_version` returns."""
     return f"rk:{verb}:{place}:{argument}" if argument else f"rk:{verb}:{place}"
 
 
 def _name_version(game: int, version: int) -> str:
-    """Return the part of a custom id that names a game and its version."""
     return f"{write_base36(game)}:{write_base36(version)}"
 
 
@@ -125,7 +123,6 @@ def read_tap(interaction: Interaction) -> Control | None:
 
 
 def _list_custom_ids(components: Iterable[Any]) -> Iterator[str]:
-    """Yield the custom ids of these components of a message, and of those nested in them."""
     for each in components:
         if custom_id := getattr(each, "custom_id", None):
             yield custom_id
@@ -210,7 +207,6 @@ def rows(table: Versioned, described: Iterable[ControlRow]) -> list[PreparedRow]
 
 
 def _make_button(place: str, button: Button) -> dict[str, Any]:
-    """Return a button as Discord gets it; `place` is the part of its custom id that names the table."""
     return {
         "type": discord.ComponentType.button.value,
         "custom_id": _write_custom_id(button.verb, place, button.argument),
@@ -221,7 +217,6 @@ def _make_button(place: str, button: Button) -> dict[str, Any]:
 
 
 def _make_menu(place: str, menu: SelectMenu) -> dict[str, Any]:
-    """Return a select menu as Discord gets it; `place` is the part of its custom id that names the table."""
     least, most = (0, len(menu.entries)) if menu.several else (1, 1)
     return {
         "type": discord.ComponentType.select.value,

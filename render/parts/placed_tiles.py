@@ -74,7 +74,6 @@ def draw(canvas: Canvas, lying: TrayTile, manner: TileManner, at: Corner) -> Non
 
 @lru_cache(maxsize=64)
 def _draw_outline(size: TileSize) -> Image.Image:
-    """Return the mask of a tile with its ring, which is white; it has the size of the tile's cell."""
     outside = min(size.margin, 0.05 * size.width)
     left, top, right, bottom = inset(tile_box(size), -outside)
     box = enlarge((max(0.0, left), top, min(float(size.pitch), right), bottom))

@@ -124,7 +124,6 @@ def _draw_chip(canvas: Canvas, chip: PlayerChip, said: tuple[str, str], place: t
 
 
 def _write(canvas: Canvas, text: str, lettering: Lettering, x: int, chip: PlayerChip) -> int:
-    """Write a text of a chip from x on, and return the x at which the next one begins."""
     if not text:
         return x
     baseline = center_baseline(STRIP.top + STRIP.height // 2, lettering)
@@ -133,7 +132,6 @@ def _write(canvas: Canvas, text: str, lettering: Lettering, x: int, chip: Player
 
 
 def _draw_pool(canvas: Canvas, view: View) -> int:
-    """Draw the pool's tile and its number of tiles at the right, and return the x of its left end."""
     lettering, count = bold(STRIP.count), str(view.pool)
     middle = STRIP.top + STRIP.height // 2
     x = canvas.image.width - SHEET.side - lettering.length(count)

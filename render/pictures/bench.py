@@ -64,7 +64,6 @@ def draw(view: TableView, bench: TableBench, scene: BenchScene, look: Look) -> C
 
 
 def _make_shown_trays(view: TableView, bench: TableBench, scene: BenchScene) -> list[Tray]:
-    """Return the trays of `make_bench_trays`, each with the claim on its set, if any."""
     claims = claims_on(view)
     found = make_bench_trays(bench, scene.appraisal, scene.picks, named=family_of(view) is not Family.CARDS)
     return [replace(tray, claim=claims[tray.label]) if tray.label in claims else tray for tray in found]

@@ -75,7 +75,6 @@ def choose_plan(trays: Sequence[Tray], groups: Sequence[TileGroup]) -> BenchPlan
 
 
 def _list_plans(trays: Sequence[Tray], groups: Sequence[TileGroup], step: BenchStep) -> Iterator[BenchPlan]:
-    """Yield the layouts with tiles as wide as this step allows, of any height, in which no set is too wide."""
     rack_height = measure_shelves(fill_shelves(groups, step.held))
     for size in (each for each in table.list_sizes(trays, step.most) if each.width >= step.least):
         layout = arrange_rows((*trays, *TO_COME), size)

@@ -230,7 +230,6 @@ def _find_right(canvas: Canvas) -> int:
 
 
 def _draw_row(canvas: Canvas, view: View, row: PlayerRow, columns: Sequence[PointsColumn], left: LeftTiles) -> None:
-    """Draw a player's row: the seat's disc, the name, the tiles that are `left`, and the numbers in the columns."""
     edge: Ring = Mark.PLAYED if _has_won(view, row.seat) else Mark.STILL
     box = (SHEET.side, row.top, canvas.image.width - SHEET.side, row.top + row.height)
     tray_grounds.draw(canvas, box, FRAME, edge)
@@ -251,7 +250,6 @@ def _has_won(view: View, seat: int) -> bool:
 
 
 def _draw_name(canvas: Canvas, view: View, row: PlayerRow, x: int) -> None:
-    """Draw a row's name from `x` on, struck through if the player has resigned, and behind it a winner's star."""
     middle, has_won = row.middle, _has_won(view, row.seat)
     lettering = semibold(END.name_size)
     said = lettering.shorten(row.name, SHEET.side + END.name - END.pad - x - has_won * (END.chip + END.pad))

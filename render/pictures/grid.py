@@ -132,7 +132,6 @@ def _choose_size(window: Window, room: int, widest: int) -> SquareSize:
 
 
 def _count_columns(size: SquareSize) -> int:
-    """Return how many columns of this size fit into the width of the canvas."""
     return (FIELD.width - FIELD.numbers - FIELD.side) // size.pitch
 
 
@@ -164,7 +163,6 @@ def _grow(low: int, high: int, least: int, size: int) -> tuple[int, int]:
 
 
 def _widen(window: Window, size: SquareSize, board: int) -> Window:
-    """Return the window grown to as many columns of this tile size as fit; `board` is the board's column count."""
     last = window.left + window.columns - 1
     left, columns = _grow(window.left, last, min(board, _count_columns(size)), board)
     return Window(window.top, left, window.rows, columns)
@@ -217,7 +215,6 @@ def _describe_part(view: GridView, shown: Window) -> str:
 
 
 def _draw_notes(canvas: Canvas, view: GridView, layout: GridLayout, told: Caption) -> None:
-    """Draw the line of notes above the board: the barred numbers at the left, and the caption's note at the right."""
     middle = layout.notes + FIELD.notes // 2
     small, large = semibold(FIELD.note), bold(FIELD.barred)
     x = SHEET.side + FIELD.side
@@ -285,7 +282,6 @@ def _draw_board(canvas: Canvas, view: GridView, layout: GridLayout) -> None:
 
 
 def _draw_names(canvas: Canvas, layout: GridLayout) -> None:
-    """Draw the coordinates: the letters above the columns and the numbers left of the rows."""
     lettering = bold(FIELD.coordinate)
     window, half = layout.window, layout.size.pitch // 2
     for column in range(window.left, window.left + window.columns):

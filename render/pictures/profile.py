@@ -87,7 +87,6 @@ def _choose_name(card: ProfileCard) -> str:
 
 
 def _draw_box(canvas: Canvas, box: Box, title: str) -> None:
-    """Draw the ground of a box, and its title above it."""
     room = box[2] - box[0] - PROFILE.inset
     lettering = semibold(PROFILE.note).shrink(title, room, PROFILE.least)
     title = lettering.shorten(title, room)
@@ -137,7 +136,6 @@ def _place_points(history: Sequence[int], size: tuple[int, int]) -> list[Point]:
 
 
 def _draw_curve(points: Sequence[Point], size: tuple[int, int], margin: int) -> Image.Image:
-    """Return the mask of a curve with the area below it, and a margin around that size."""
     width, height = (each + 2 * margin for each in size)
     mask = Image.new("L", (width * SUPERSAMPLE, height * SUPERSAMPLE))
     pen = ImageDraw.Draw(mask)
@@ -159,7 +157,6 @@ def _draw_disc(pen: ImageDraw.ImageDraw, center: Point, radius: float) -> None:
 
 
 def _place_figures(top: int, figures: Sequence[ProfileFigure]) -> list[Box]:
-    """Return a box for each figure, side by side; those with longer titles are wider, within limits."""
     lettering = semibold(PROFILE.note)
     wanted = [min(max(lettering.length(each.title), PROFILE.narrow), PROFILE.wide) for each in figures]
     room = SHEET.width - 2 * SHEET.side - PROFILE.gap * (len(figures) - 1)

@@ -103,7 +103,6 @@ def wrap_groups(groups: Sequence[TileGroup], size: TileSize, frame: RackFrame, *
 
 
 def _count_free(row: Shelf, size: TileSize, frame: RackFrame) -> int:
-    """Return how many tiles of one more group fit on a ledge that has the groups of this row."""
     taken = sum(len(group) * size.pitch + measure_gap(size) for group in row)
     return max(0, frame.width - 2 * LEDGES.side - taken) // size.pitch
 

@@ -63,7 +63,6 @@ def draw_print(size: TileSize, tile: Tile) -> Drawing:
 
 
 def _add_court(drawing: Drawing, size: TileSize, tile: Tile, ink: str) -> None:
-    """Draw the field of a court card (J, Q or K), a colored box in its suit's ink with a white pip."""
     left, top = tile_box(size)[:2]
     near, high, far, low = (part * size.width for part in CARD.field)
     field = (left + near, top + high, left + far, top + low)

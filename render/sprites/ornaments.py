@@ -119,7 +119,6 @@ def draw_barred() -> Drawing:
 
 
 def _list_bar_points(start: Point, end: Point, breadth: float) -> list[Point]:
-    """Return the four corners of a straight stroke with square ends; `breadth` is its thickness."""
     long = ((end[0] - start[0]) ** 2 + (end[1] - start[1]) ** 2) ** 0.5
     x, y = (end[1] - start[1]) / long * breadth / 2, (start[0] - end[0]) / long * breadth / 2
     return [
@@ -163,7 +162,6 @@ def draw_cross(size: TileSize) -> Drawing:
 
 
 def _draw_stroke(drawing: Drawing, start: Point, end: Point, breadth: float) -> None:
-    """Draw a straight stroke with round ends; `breadth` is its thickness."""
     drawing.polygon(_list_bar_points(start, end, breadth), FELT.on_gold)
     for tip in (start, end):
         drawing.disc(tip, breadth / 2, FELT.on_gold)

@@ -204,7 +204,6 @@ def ornament_sprites() -> Iterator[Sprite]:
 
 
 def _pills(sizes: HeaderSizes) -> Iterator[Sprite]:
-    """Yield the sprites of players' pills and of the pool at the sizes of a header."""
     pill = (0, 0, sizes.height, sizes.height)
     for ground in (FELT.chip, FELT.laid):
         yield Sprite(pill_name(ground, sizes.height), pill, partial(ornaments.draw_pill, sizes, ground))
@@ -216,7 +215,6 @@ def _pills(sizes: HeaderSizes) -> Iterator[Sprite]:
 
 
 def _chips(size: TileSize) -> Iterator[Sprite]:
-    """Yield the sprites of chips (notes beside sets), corners and icons, at the font size for this tile size."""
     corners, icon = ((0, 0, side, side) for side in (2 * CHIP.corner(size), CHIP.icon(size)))
     for sign in (Sign.BAD, Mark.PLAYED):
         yield Sprite(chip_name(sign, size), corners, partial(ornaments.draw_chip, size, sign))

@@ -72,7 +72,6 @@ def _around(center: Point, reach: float, turn: float) -> Point:
 
 
 def _moon(drawing: Drawing, center: Point, radius: float, ink: str) -> None:
-    """Draw a crescent: most of a circle's edge, closed by an arc of a smaller circle that meets it at both horns."""
     outer, inner, apart = radius * 1.12, radius * 0.82, radius * 0.44
     middle = (center[0] + radius * 0.10, center[1])
     horn = (outer**2 - inner**2 + apart**2) / (2 * apart)
@@ -102,7 +101,6 @@ def _crown(drawing: Drawing, center: Point, radius: float, ink: str) -> None:
 
 
 def _arms(drawing: Drawing, center: Point, radius: float, ink: str) -> None:
-    """Draw a shield cut in two by a chevron-shaped gap."""
     at = _frame(center, radius)
     upper = [(-0.90, -1.02), (0.90, -1.02), (0.90, 0.12), (0.0, -0.50), (-0.90, 0.12)]
     sides = [

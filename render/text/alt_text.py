@@ -166,7 +166,6 @@ def _cut_to_fit(head: Sequence[str], wording: ListPhrases, rows: Sequence[str], 
 
 
 def _add_news(text: str, news: Sequence[str]) -> str:
-    """Return the text followed by the sentences `news`, or the text alone if that exceeds `LONGEST` characters."""
     whole = " ".join([text, *news])
     return whole if len(whole) <= LONGEST else text
 

@@ -45,7 +45,6 @@ def _describe_changed(changes: Sequence[str], kept: int) -> str:
 
 
 def _describe_changes(bench: Bench, appraisal: DraftCheck) -> list[str]:
-    """Return each changed row or cell with its mistake, if any, followed by the unchanged ones that have a mistake."""
     said = []
     for each in bench.changes:
         row = _write_row(each.label, each.after)
@@ -61,7 +60,6 @@ def _write_row(label: str, row: Row) -> str:
 
 
 def _describe_loose_tiles(bench: Bench, picks: Picks) -> Iterator[str]:
-    """Yield a sentence for the tiles on hold, if any, and one for the picked tiles, if any."""
     if bench.hold:
         yield say("On hold: {tiles}.", tiles=write_tiles(bench.hold))
     if picks:
@@ -72,7 +70,6 @@ def _describe_loose_tiles(bench: Bench, picks: Picks) -> Iterator[str]:
 
 
 def _describe_targets(scene: BenchScene) -> Iterator[str]:
-    """Yield a sentence on the cells of a grid that are lettered, if any."""
     lettered = scene.lettered
     if lettered:
         places = "; ".join(f"{letter}: {_name_cells(each.key)} +{each.points}" for letter, each in lettered.items())
@@ -110,7 +107,6 @@ def _describe_rack(scene: BenchScene) -> Iterator[str]:
 
 
 def _describe_others(bench: Bench) -> str:
-    """Return a sentence with the unchanged sets, or cells of a grid; empty if there are none."""
     changed = {each.label for each in bench.changes}
     rows = "; ".join(f"{label}: {write_pieces(row)}" for label, row in bench.placed.items() if label not in changed)
     return say("Unchanged: {rows}.", rows=rows) if rows else ""

@@ -69,12 +69,10 @@ class EndCards:
 
 
 def _name_stand_ins(game: Game, names: Sequence[str]) -> tuple[str, ...]:
-    """Return the players' names or mentions, which for an absent person say that a computer has played on."""
     seats = zip(names, game.players, strict=True)
     return tuple(say("{name} (computer)", name=name) if player.away else name for name, player in seats)
 
 
 def _add_words(person: Person, card: Layout, ended: EndedGame) -> Layout:
-    """Return this person's end card, with the picture in words if they want that."""
     names = [escape_name(name) for name in ended.game_view.names]
     return add_text_for(person, card, partial(render.end_lines, ended.game_view.view, names, ended.summary))

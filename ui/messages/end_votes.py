@@ -39,7 +39,6 @@ class EndVotes:
         record.change(vote_for=agreed)
 
     async def _edit(self, game: Game, message_id: int, view: discord.ui.LayoutView) -> bool:
-        """Show `view` in the vote's message; return False if somebody has deleted that."""
         try:
             await (
                 find_channel(self._client, game)

@@ -61,7 +61,6 @@ async def explain(interaction: Interaction, error: Exception) -> None:
 
 
 def _make_button(remedy: Remedy) -> Button:
-    """Return the button of what a refused person can do instead."""
     green = discord.ButtonStyle.success
     match remedy.kind:
         case RemedyKind.FOLLOW:

@@ -72,10 +72,6 @@ class LeaderboardPoster:
         """Post a season's leaderboard, unless nobody played in it or Discord refuses messages in this channel.
 
         Return whether it may be there twice, because the channel's history fails.
-
-        Raises:
-            StorageError, discord.HTTPException, aiohttp.ClientError, OSError: the database, Discord or the network
-                fails. The message is perhaps posted.
         """
         made = await self._screens.make_post(posts.guild_id, season, is_over=_is_over(purpose))
         if made is None:

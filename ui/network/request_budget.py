@@ -145,7 +145,6 @@ class RequestBudget:
             self._invalid.append(self._clock())
 
     def _let_start(self) -> None:
-        """Let as many waiting requests start as the budget allows, and look again when it allows the next."""
         if self._timer:
             self._timer.cancel()
             self._timer = None

@@ -108,5 +108,4 @@ def _suggest_draw(view: View) -> str:
 
 
 def _list_claims(view: View) -> list[str]:
-    """Return a sentence for each set whose claim wins the game at once; that is better than any play."""
     return [say("A claim wins: set {label}.", label=each.label) for each in view.claimable if each.wins]

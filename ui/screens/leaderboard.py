@@ -151,7 +151,6 @@ def _write_title(shown: LeaderboardPage[Any]) -> str:
 
 
 def _write_note(shown: LeaderboardPage[Any]) -> str:
-    """Return whom and what the leaderboard ranks."""
     system, is_world = shown.system.name if shown.system else "", shown.key.scope is Scope.WORLD
     if shown.key.board is Board.PUZZLES:
         return say("solved by all players") if is_world else say("solved on this server")
@@ -189,7 +188,6 @@ def _explain_empty(shown: LeaderboardPage[Any]) -> str:
 
 
 def _describe_own(shown: LeaderboardPage[Any]) -> Sequence[str]:
-    """Return the viewer's own line if it's on another page."""
     own = shown.page.own
     if own is None or own in shown.page.lines or shown.is_public:
         return []
@@ -227,7 +225,6 @@ def _describe_line(line: AnyStanding) -> str:
 
 
 def _make_pages(shown: LeaderboardPage[Any]) -> PreparedRow:
-    """Return the buttons to the pages before and after, to the viewer's own page, and to post the leaderboard."""
     last, number = shown.page.count - 1, min(shown.page.number, shown.page.count - 1)
     back, on = (replace(shown.key, page=each).write() for each in (max(0, number - 1), min(last, number + 1)))
     post = Button("boardpost", say("Post in this channel"), shown.key.write(), is_off=not shown.page.lines)
@@ -241,7 +238,6 @@ def _make_pages(shown: LeaderboardPage[Any]) -> PreparedRow:
 
 
 def _make_boards(shown: LeaderboardPage[Any]) -> PreparedRow:
-    """Return a button for each leaderboard, with the one shown highlighted, and one for the other players."""
     key = shown.key
     boards = (
         Button(

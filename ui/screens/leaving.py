@@ -44,7 +44,6 @@ def build_resign_question(game: Versioned) -> Layout:
 
 
 def _ask(game: Versioned, words: str, verb: str, label: str) -> Layout:
-    """Return a question with a red button that does what its label says, and one that changes nothing."""
     sure = Button(verb, label, style=DANGER)
     return screen([text(words), row(game, sure, Button("stay", say("Cancel")))])
 

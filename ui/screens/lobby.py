@@ -59,7 +59,6 @@ def write_fill_label(computers: int) -> str:
 
 
 def _write_heading(table: Lobby) -> str:
-    """Return the line with everything that a player wants to know before joining."""
     seats = say_many("{taken} of {count} seat", "{taken} of {count} seats", table.high, taken=len(table.seats))
     return " · ".join([str(table.variant.info.name), seats, describe_clock(table), describe_help(table.assistance)])
 
@@ -93,7 +92,6 @@ def describe_help(assistance: Assistance) -> str:
 
 
 def _list_unusual(table: Lobby) -> str:
-    """Return a line of the other options that differ from the rule system's defaults; empty if none do."""
     rules = " · ".join(
         say("{name}: {choice}", name=name, choice=value)
         for name, value in list_options(table.variant, list_house_rules(table.variant), table.options, unusual=True)
@@ -114,7 +112,6 @@ def name_patience() -> str:
 
 
 def _describe_wanted(table: Lobby) -> str:
-    """Return a line that says how many players the game takes, who may start it, and when the lobby closes."""
     low, high = table.low, table.high
     players = say("{low} to {high}", low=low, high=high) if low < high else str(low)
     wanted = say("For {players} players.", players=players)

@@ -74,7 +74,6 @@ def build_options_list(lobby: Lobby) -> discord.ui.LayoutView:
 
 
 def _is_alone(lobby: Lobby) -> bool:
-    """Return whether nobody else is at a table on a server; its message has no button to leave it."""
     return len(lobby.seats) == 1 and not lobby.is_solo
 
 
@@ -98,7 +97,6 @@ def _make_choice_menu(lobby: Lobby, option: Option[Any]) -> SelectMenu:
 
 
 def _make_patience_menu(lobby: Lobby) -> list[PreparedRow]:
-    """Return the row of the menu for what happens if a player is absent; no row if nobody is ever replaced."""
     if lobby.patience is None:
         return []
     choices = [
@@ -151,7 +149,6 @@ def _make_preset_menu(lobby: Lobby) -> SelectMenu:
 
 
 def _make_rule_menu(lobby: Lobby) -> SelectMenu:
-    """Return the menu of the rules that can be changed, each with its present choice."""
     rules = list_house_rules(lobby.variant)
     choices = [
         MenuEntry(name, str(place), description=value)

@@ -50,7 +50,6 @@ def build_open_panel(shown: PuzzleBench, file: discord.File, emojis: Emojis, tod
 
 
 def _make_rows(bench: BenchScreenData, described: Iterable[ControlRow]) -> list[PreparedRow]:
-    """Return action rows for these of a bench's menus and buttons, with the verbs that they have in a puzzle."""
     return rows(bench.game_view, [_adapt_verbs(each) for each in described])
 
 

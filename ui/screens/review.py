@@ -113,7 +113,6 @@ def build_turn_page(
 
 
 def _describe_verdict(turn: ReplayedTurn, judgment: Judgment) -> str:
-    """Return a sentence on the turn beside the best play, in tiles or points as its goal counts."""
     best, made = judgment.best, turn.gained or 0
     if best is None:
         return say("The review found nothing better.") if made > 0 else say("Nothing to play.")

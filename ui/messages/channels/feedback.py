@@ -53,7 +53,6 @@ class FeedbackChannel:
             raise Refusal(self._add_contact(say("Your feedback couldn't be sent. Please try again later."))) from None
 
     def _add_contact(self, sentence: str) -> str:
-        """Return the sentence, followed by another way to reach the owner if there is one."""
         if not self._owner.contact:
             return sentence
         where = say("You can reach them here: {contact}", contact=self._owner.contact)

@@ -181,7 +181,6 @@ class TableFailures:
         return picked
 
     def _may_try(self, failure: Failure, now: float) -> bool:
-        """Return whether the budget of refused requests allows a try, and count it."""
         if failure.cause is Cause.OUTAGE:
             return True
         if len(self._refused) >= MOST_REFUSED:

@@ -182,7 +182,6 @@ class PrivateBenches:
         return await self.screen(game, user_id)
 
     async def _keep_turn(self, bench: BenchScreenData, found: FoundTurn) -> BenchState:
-        """Store a found turn as the bench's draft, and return the bench's new state."""
         state = update_state(bench, bench.arranged.bench.as_played(found.action))
         await keep_bench(self._tables, bench.game_view, state)
         return state

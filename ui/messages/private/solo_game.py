@@ -75,7 +75,6 @@ class SoloGames:
             raise Refusal(say("You already have a game of your own. /table shows it, and /resign ends it.")) from None
 
     async def _screen(self, game: Game, user_id: int) -> Screen:
-        """Return the lobby's screen; once the game has begun, the user's bench; after its end, the result."""
         if game.state:
             return await self._private_benches.screen(game, user_id, opens=True)
         return await self._public_screens.show(game)
@@ -141,7 +140,6 @@ class SoloGames:
         return None
 
     async def _update(self, game: Game, shown: SoloScreen) -> None:
-        """Edit the game's screen, of which `shown` was noted before."""
         response = shown.response
         updated = replace(shown, version=game.version, to_move=is_turn_of(game, response.user_id))
         self._shown.keep(game.id, updated)

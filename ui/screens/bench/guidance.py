@@ -116,7 +116,6 @@ def _describe_step(which: str, after: BenchState) -> str:
 
 
 def _describe_jokers(after: BenchState) -> str:
-    """Return what the jokers in the sets or cells that the draft changes stand for."""
     pieces = [piece for change in after.draft.changes for piece in change.after if piece.tile.is_joker]
     faces = [piece.stands_for for piece in pieces if piece.stands_for]
     if not faces:

@@ -67,7 +67,6 @@ def _make_table_menus(shown: BenchScreenData, most: int) -> list[SelectMenu]:
 
 
 def _make_spot_entry(shown: BenchScreenData, key: Spot | SetTile) -> MenuEntry:
-    """Return the entry of a set, or of a tile that can be picked alone."""
     bench = shown.arranged.bench
     if isinstance(key, SetTile):
         return MenuEntry(say("{tile} from {set}", tile=write_tile(bench.loose[key]), set=key.label), write(key))
@@ -85,7 +84,6 @@ def _list_single_tiles(shown: BenchScreenData) -> tuple[list[SetTile], int]:
 
 
 def _may_share_set_with_picks(shown: BenchScreenData, tile: Tile) -> bool:
-    """Return whether a tile may be near a picked rack tile in a set."""
     return any(_may_share_set(tile, picked) for picked in shown.state.picks.rack)
 
 

@@ -88,7 +88,6 @@ def _make_color_menus(shown: BenchScreenData) -> list[SelectMenu]:
 
 
 def _make_paging_rows(here: range, count: int) -> list[list[Button]]:
-    """Return a row with the indices `here` of the tiles shown, out of `count`, between buttons that turn the page."""
     if len(here) == count:
         return []
     page, is_last = here.start // MOST_ENTRIES, here.stop == count

@@ -38,6 +38,5 @@ def _make_button(label: str, play: ReadyPlay) -> Button:
 
 
 def _label(play: ReadyPlay) -> str:
-    """Return the play's tiles and their place, with the points that they score if those matter."""
     said = str(play.sentence) if play.points is None else f"{play.sentence} · {point_count(play.points)}"
     return say("Best: {play}", play=said) if play.is_best else said

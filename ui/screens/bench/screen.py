@@ -80,9 +80,6 @@ def _describe_rack(view: View) -> str:
     """Return the number of tiles on the rack and their points; empty if the rule system doesn't count points.
 
     The picture has the number of tiles in any case; here, it says what the points belong to.
-
-    Raises:
-        ValueError: the viewer is a spectator and has no rack.
     """
     rack = view.rack
     if rack is None:
@@ -96,7 +93,6 @@ def _describe_rack(view: View) -> str:
 
 
 def _make_turn_row(shown: BenchScreenData, status: DraftStatus, ends: list[Button]) -> list[Button]:
-    """Return the buttons that end the turn; at other players' turns, one that leads to a game where it's one's own."""
     away = [Button("next", say("Next game"))] if shown.others_wait else []
     style = discord.ButtonStyle.success
     return [Button("confirm", status.label, style=style, is_off=not status.can_confirm), *ends, *away]
@@ -119,7 +115,6 @@ def make_draft_buttons(shown: BenchScreenData) -> list[Button]:
 
 
 def _make_other_row(shown: BenchScreenData) -> list[Button]:
-    """Return the buttons that change how the rack is shown, tell whether there is a play, or lead elsewhere."""
     asks = may_ask_for_play(shown.game_view) and not shown.state.picks  # a large rack's menus for picks leave no room
     answers = [Button("anyplay", say("Any play?"))] if asks else []
     return [*make_order_buttons(shown), *answers, Button("text", say("Edit as text")), Button("more", say("More"))]

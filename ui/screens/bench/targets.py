@@ -45,7 +45,6 @@ def _label_target(each: Target, letter: str, told: DraftCheck) -> str:
 
 
 def _name_place(key: TargetKey) -> str:
-    """Return the label of a place for the picked tiles: a set, a new set, a split set, or a cell and a direction."""
     match key:
         case NewSet():
             return say("New set")

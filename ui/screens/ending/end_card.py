@@ -59,7 +59,6 @@ def _make_buttons(game_view: GameView) -> PreparedRow:
 
 
 def _describe_end(ended: EndedGame) -> discord.ui.TextDisplay[discord.ui.LayoutView]:
-    """Return the text of the end card: the facts for everybody, with mentions instead of names."""
     game_view, summary = ended.game_view, ended.summary
     view = game_view.view
     facts = [str(game_view.variant.info.name)]

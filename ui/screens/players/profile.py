@@ -170,7 +170,6 @@ def _explain_who_sees(shown: ShownProfile) -> str:
 
 
 def _make_buttons(shown: ShownProfile) -> Iterator[PreparedRow]:
-    """Yield a row with a button to the review of the player's own latest game; games without a log have none."""
     latest = next((each for each in shown.profile.recent if each.has_log), None)
     if shown.is_own and latest:
         yield row(latest, Button("review", say("Review the latest game")))

@@ -93,7 +93,6 @@ def build_cancel_question(shown: ShownTournament) -> Layout:
 
 
 def _list_parts(shown: ShownTournament) -> list[str]:
-    """Return the parts of the panel's text, each of one or more lines."""
     phase, lines = shown.tournament.phase, "\n".join(list_standings(shown))
     if phase is TournamentPhase.SIGN_UP:
         return [lines or say("Nobody has signed up yet."), *_explain_sign_up(shown)]
@@ -119,7 +118,6 @@ def _explain_sign_up(shown: ShownTournament) -> list[str]:
 
 
 def _describe_end(shown: ShownTournament) -> str:
-    """Return how the tournament ended; empty while it hasn't."""
     if shown.tournament.phase is TournamentPhase.CANCELED:
         return say("The tournament was canceled.")
     winners = list_winners(shown)
@@ -129,14 +127,12 @@ def _describe_end(shown: ShownTournament) -> str:
 
 
 def _describe_clock(shown: ShownTournament) -> str:
-    """Return the time limit per turn."""
     clock = [option for option in shown.variant.options if option.key == CLOCK]
     ((_, value),) = list_options(shown.variant, clock, shown.tournament.options)
     return say("Clock: {choice}", choice=value)
 
 
 def _make_buttons(shown: ShownTournament) -> Sequence[PreparedRow]:
-    """Return the panel's buttons; everybody sees the organizer's, too."""
     phase = shown.tournament.phase
     if phase is TournamentPhase.SIGN_UP:
         is_short = len(shown.tournament.players) < LEAST_PLAYERS
@@ -150,7 +146,6 @@ def _make_buttons(shown: ShownTournament) -> Sequence[PreparedRow]:
 
 
 def _make_row(shown: ShownTournament, *buttons: Button) -> PreparedRow:
-    """Return a row of buttons for actions at this tournament; their argument is its id."""
     return row(None, *(replace(each, argument=str(shown.stored.id)) for each in buttons))
 
 

@@ -127,7 +127,6 @@ def _write_reached(tournament: Tournament, line: KnockoutStanding) -> str:
 
 
 def _count_survived(tournament: Tournament, line: KnockoutStanding) -> int:
-    """Return how many rounds a player has got through."""
     if line.eliminated_in is not None:
         return line.eliminated_in
     is_champion = find_champion(tournament) == line.player.user_id
@@ -135,7 +134,6 @@ def _count_survived(tournament: Tournament, line: KnockoutStanding) -> int:
 
 
 def _describe(shown: ShownTournament, line: TournamentStanding) -> str:
-    """Return what decides the place of a player, and whether they left."""
     facts = _describe_score(line) if isinstance(line, SwissStanding) else _describe_way(shown.tournament, line)
     return " · ".join([facts, say("Dropped out")]) if line.has_dropped else facts
 
