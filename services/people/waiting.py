@@ -53,12 +53,12 @@ async def _describe_game(tables: Tables, game: Game, user_id: int) -> ListedGame
 
 
 async def _find_path(tables: Tables, game: Game) -> str:
-    board = await tables.public_messages.get(game.id)
+    messages = await tables.public_messages.get(game.id)
     if game.is_solo:
         return ""
     channel = f"{game.guild_id}/{game.channel_id}"
-    is_there = board is not None and board.message_id and board.channel_id == game.channel_id
-    return f"{channel}/{board.message_id}" if board and is_there else channel
+    is_there = messages is not None and messages.message_id and messages.channel_id == game.channel_id
+    return f"{channel}/{messages.message_id}" if messages and is_there else channel
 
 
 def _rank(game: Game, user_id: int) -> tuple[bool, bool, int, int]:

@@ -145,7 +145,7 @@ async def test_the_public_message_is_noted_when_the_database_works_again(
     tables: Tables, database: Database, pictures: Pictures, caplog: pytest.LogCaptureFixture
 ) -> None:
     client, screens = Client(), PublicScreens(tables, pictures, EndCards(tables, pictures))
-    here: Any = client  # as much of it as boards need
+    here: Any = client  # as much of it as public messages need
     limits, webhooks = Limits(tables.now), InteractionWebhooks(tables.now, is_on=True)
     pings, votes = TurnPings(here, tables, pictures, limits, webhooks), EndVotes(here, tables, limits)
     keeper = PublicTables(here, tables, screens, pings=pings, votes=votes, webhooks=webhooks, budget=RequestBudget())
@@ -166,8 +166,8 @@ async def until_async(true: Callable[[], Awaitable[bool]]) -> None:
 
 
 async def is_shown(tables: Tables, game: Game) -> bool:
-    board = await tables.public_messages.get(game.id)
-    return board is not None and board.shown_version == game.version and board.ping_id is not None
+    messages = await tables.public_messages.get(game.id)
+    return messages is not None and messages.shown_version == game.version and messages.ping_id is not None
 
 
 async def test_a_direct_message_is_noted_when_the_database_works_again(

@@ -50,9 +50,9 @@ async def test_the_table_is_posted_again_as_a_spectator_sees_it(room: Room) -> N
     assert answer.is_public
     assert picture.png == render.png(game_view.view, game_view.names)
     assert (picture.alt, "R3 R4 R5" in picture.alt) == (render.table_text(game_view.view, game_view.names), True)
-    board = await room.tables.public_messages.get(game.id)
-    assert board
-    assert board.message_id == answer.id
+    messages = await room.tables.public_messages.get(game.id)
+    assert messages
+    assert messages.message_id == answer.id
 
 
 async def test_a_game_of_one_s_own_is_shown_to_its_player_alone(room: Room) -> None:

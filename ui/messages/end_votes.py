@@ -25,8 +25,8 @@ class EndVotes:
 
     async def bring_up_to_date(self, game: Game, record: TableRecord) -> None:
         """Post, edit or delete the vote's message as the game now needs."""
-        agreed, board = _write_agreed(game), record.board
-        if agreed == board.vote_for and (board.vote_id is None) == (not agreed):
+        agreed, messages = _write_agreed(game), record.messages
+        if agreed == messages.vote_for and (messages.vote_id is None) == (not agreed):
             return
         if not agreed or not game.list_undecided():
             record.empty(Slot.VOTE)
@@ -34,7 +34,7 @@ class EndVotes:
             await record.delete_leftovers()
             return
         view = build_end_question(self._tables.view_for(game))
-        if not board.vote_id or not await self._edit(game, board.vote_id, view):
+        if not messages.vote_id or not await self._edit(game, messages.vote_id, view):
             await record.post(Slot.VOTE, agreed, partial(self._post, game, view))
         record.change(vote_for=agreed)
 

@@ -43,7 +43,7 @@ CLOSING_TIME = 5.0  # seconds that running updates may take when the bot stops
 class ShownVersion(NamedTuple):
     """A version of a game that its table shows, and then: the record of its messages, and its `Game.due_at`."""
 
-    board: PublicMessage
+    messages: PublicMessage
     version: int
     due_at: int | None
 
@@ -181,7 +181,7 @@ class PublicTables:
                 record.forget(response)
                 if message_id is not None:
                     self._webhooks.note_posted(message_id, InteractionWebhook.of(interaction))
-                    is_called = record.board.ping_for == name_turn(game)
+                    is_called = record.messages.ping_for == name_turn(game)
                     record.fill(Slot.TABLE, message_id)
                     record.change(**self._message.describe_post(game, is_shown=is_called))
                 await record.save()
@@ -196,8 +196,8 @@ class PublicTables:
         The message shows the game as it is stored now, because no other update of it runs meanwhile.
         """
         async with self._locks.get(game.id):
-            board, tapped = await self._tables.public_messages.get(game.id), interaction.message
-            if board is None or tapped is None or board.message_id != tapped.id:
+            messages, tapped = await self._tables.public_messages.get(game.id), interaction.message
+            if messages is None or tapped is None or messages.message_id != tapped.id:
                 return False
             with speak_in(await self._tables.languages.of_server(game.guild_id)):
                 view, files = await self._screens.show(await self._tables.require_game(game.id))
@@ -227,8 +227,8 @@ class PublicTables:
 
         If its request is counted, the game is read and drawn when it's soon sent, and its lock is free until then.
         """
-        board = await self._tables.public_messages.get(game_id)
-        is_uncounted = board and board.message_id and self._webhooks.find_poster(board.message_id)
+        messages = await self._tables.public_messages.get(game_id)
+        is_uncounted = messages and messages.message_id and self._webhooks.find_poster(messages.message_id)
         with urgent(Urgency.TABLE):
             async with nullcontext() if is_uncounted else self._budget.preparing(), self._locked(game_id) as game:
                 return await self._show_table(game) if game else None
@@ -240,8 +240,8 @@ class PublicTables:
         `shown` is what the table shows, if that isn't stored yet.
         """
         game = await self._tables.games.get(game_id)
-        board = await self._tables.public_messages.get(game_id)
-        if game is not None and board is not None and self._pings.is_call_due(game, board):
+        messages = await self._tables.public_messages.get(game_id)
+        if game is not None and messages is not None and self._pings.is_call_due(game, messages):
             await self._webhooks.wait_for_answers(game.channel_id)
         async with self._locked(game_id) as game:
             if game is not None:
@@ -263,19 +263,19 @@ class PublicTables:
         try:
             await record.find_answers()
             await self._votes.bring_up_to_date(game, record)  # first, so that none outlives its game at a kill
-            if record.board.shown_version < game.version:
+            if record.messages.shown_version < game.version:
                 await self._message.bring_up_to_date(game, record)
-            shown = max(game.version, record.board.shown_version)
-            if record.board.ping_for == name_turn(game):
+            shown = max(game.version, record.messages.shown_version)
+            if record.messages.ping_for == name_turn(game):
                 record.change(shown_version=shown)
         finally:
             await record.save()
-        return ShownVersion(record.board, shown, game.due_at)
+        return ShownVersion(record.messages, shown, game.due_at)
 
     async def _show_small_messages(self, game: Game, shown: ShownVersion | None) -> None:
         record = await self._load(game)
         # Else there's another table since, its channel was deleted, or its deadline was postponed.
-        if shown and (shown.board, shown.due_at) == (record.board, game.due_at):
+        if shown and (shown.messages, shown.due_at) == (record.messages, game.due_at):
             record.change(shown_version=shown.version)
         try:
             await self._pings.bring_up_to_date(game, record)

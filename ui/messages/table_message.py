@@ -26,9 +26,9 @@ class TableMessage:
     async def bring_up_to_date(self, game: Game, record: TableRecord) -> None:
         """Edit the public message, or post it again if it's old or gone, and then delete the old one."""
         view, files = await self._screens.show(game)
-        if record.board.message_id and not self._is_old(game, record.board):
+        if record.messages.message_id and not self._is_old(game, record.messages):
             try:
-                await record.edit(record.board.message_id, view, files)
+                await record.edit(record.messages.message_id, view, files)
             except discord.HTTPException as error:
                 if error.code not in GONE | UNEDITABLE:
                     raise
@@ -45,13 +45,13 @@ class TableMessage:
         await record.save()
         await record.delete_leftovers()
 
-    def _is_old(self, game: Game, board: PublicMessage) -> bool:
+    def _is_old(self, game: Game, messages: PublicMessage) -> bool:
         """Return whether to post the message again.
 
         While one person plays computers, nobody has pushed it away, and a new one would push that person's rack up.
         """
-        has_scrolled = game.version - board.posted_version >= MOST_TURNS and len(game.list_present_people()) > 1
-        return game.phase is not Phase.LOBBY and (has_scrolled or self._tables.now() - board.posted_at >= OLDEST)
+        has_scrolled = game.version - messages.posted_version >= MOST_TURNS and len(game.list_present_people()) > 1
+        return game.phase is not Phase.LOBBY and (has_scrolled or self._tables.now() - messages.posted_at >= OLDEST)
 
     def describe_post(self, game: Game, *, is_shown: bool) -> dict[str, int]:
         """Return the record's fields for a public message that was posted just now.

@@ -41,10 +41,10 @@ class TableRecord:
         tables: Tables,
         webhooks: InteractionWebhooks,
         game: Game,
-        board: PublicMessage,
+        messages: PublicMessage,
     ) -> None:
-        self.board = board
-        self._stored = board
+        self.messages = messages
+        self._stored = messages
         self._client = client
         self._tables = tables
         self._webhooks = webhooks
@@ -53,14 +53,14 @@ class TableRecord:
     @classmethod
     async def load(cls, client: discord.Client, tables: Tables, webhooks: InteractionWebhooks, game: Game) -> Self:
         """Return the game's record; an empty one if nothing was shown yet."""
-        board = await tables.public_messages.get(game.id) or PublicMessage(game.id)
-        board = board if board.channel_id else replace(board, channel_id=game.channel_id)
-        return cls(client, tables, webhooks, game, board)
+        messages = await tables.public_messages.get(game.id) or PublicMessage(game.id)
+        messages = messages if messages.channel_id else replace(messages, channel_id=game.channel_id)
+        return cls(client, tables, webhooks, game, messages)
 
     @property
     def _channel(self) -> discord.PartialMessageable:
         """The channel of the record's messages."""
-        return self._client.get_partial_messageable(self.board.channel_id, guild_id=self._game.guild_id)
+        return self._client.get_partial_messageable(self.messages.channel_id, guild_id=self._game.guild_id)
 
     async def follow_game(self) -> None:
         """If the game has moved, delete its messages in the channel that it has left, as far as Discord allows that.
@@ -71,7 +71,7 @@ class TableRecord:
             StorageError, discord.HTTPException, aiohttp.ClientError, OSError: the database, Discord or the network
                 fails. The next call does the rest.
         """
-        if self.board.channel_id == self._game.channel_id:
+        if self.messages.channel_id == self._game.channel_id:
             return
         for clear in (self.settle, self._delete_all):
             try:
@@ -84,7 +84,7 @@ class TableRecord:
                     self._game.id,
                     describe_discord_error(error),
                 )
-        self.board = PublicMessage(self._game.id, channel_id=self._game.channel_id)
+        self.messages = PublicMessage(self._game.id, channel_id=self._game.channel_id)
         await self.save()
 
     async def give_up(self) -> None:
@@ -93,7 +93,7 @@ class TableRecord:
         Raises:
             StorageError: the database fails.
         """
-        self.board = PublicMessage(self._game.id, shown_version=self._game.version, channel_id=self._game.channel_id)
+        self.messages = PublicMessage(self._game.id, shown_version=self._game.version, channel_id=self._game.channel_id)
         await self.save()
 
     async def _delete_all(self) -> None:
@@ -103,7 +103,7 @@ class TableRecord:
 
     def change(self, **values: Any) -> None:
         """Change these fields of the record; `save` stores them."""
-        self.board = replace(self.board, **values)
+        self.messages = replace(self.messages, **values)
 
     async def save(self) -> None:
         """Store the record, if it has changed.
@@ -111,9 +111,9 @@ class TableRecord:
         Raises:
             StorageError: the database fails.
         """
-        if self.board != self._stored:
-            await self._tables.public_messages.save(self.board)
-            self._stored = self.board
+        if self.messages != self._stored:
+            await self._tables.public_messages.save(self.messages)
+            self._stored = self.messages
 
     async def post(self, slot: Slot, purpose: str, send: Callable[[str], Awaitable[discord.Message]]) -> None:
         """Post a message once: `send` posts it with the nonce that it gets.
@@ -131,7 +131,7 @@ class TableRecord:
             pending = None
         if pending is None:
             pending = PendingPost(slot, purpose, make_nonce(), self._tables.now())
-            self.change(pending=(*self.board.pending, pending))
+            self.change(pending=(*self.messages.pending, pending))
         await self.save()
         self.fill(slot, (await send(pending.nonce)).id)
         self.forget(pending)
@@ -151,7 +151,7 @@ class TableRecord:
             StorageError, discord.HTTPException, aiohttp.ClientError, OSError: as in `post`.
         """
         pending = PendingPost(slot, purpose, "", self._tables.now(), webhook.interaction_id)
-        self.change(pending=(*self.board.pending, pending))
+        self.change(pending=(*self.messages.pending, pending))
         await self.save()
         with counting_tries() as sending:
             try:
@@ -172,23 +172,23 @@ class TableRecord:
 
     def fill(self, slot: Slot, message_id: int) -> None:
         """Put the id of a message that was posted into its slot; the one that was there becomes a leftover."""
-        if getattr(self.board, slot) != message_id:
+        if getattr(self.messages, slot) != message_id:
             self.empty(slot)
         self.change(**{slot: message_id})
 
     def empty(self, slot: Slot) -> None:
         """Make the message in this slot, if there is one, a leftover."""
-        if (old := getattr(self.board, slot)) is not None:
-            self.change(**{slot: None}, leftovers=(*self.board.leftovers, old))
+        if (old := getattr(self.messages, slot)) is not None:
+            self.change(**{slot: None}, leftovers=(*self.messages.leftovers, old))
 
     def forget(self, pending: PendingPost) -> None:
         """Expect this message no longer: it was posted, or won't be."""
-        self.change(pending=tuple(each for each in self.board.pending if each != pending))
+        self.change(pending=tuple(each for each in self.messages.pending if each != pending))
 
     @property
     def next_look(self) -> int | None:
         """When to look again for a message that was perhaps posted, in seconds since the epoch; None if for none."""
-        return min((find_next_look(each) for each in self.board.pending if each.looked_at), default=None)
+        return min((find_next_look(each) for each in self.messages.pending if each.looked_at), default=None)
 
     async def find_answers(self) -> None:
         """Find the messages that interactions have posted, where a kill or a failure interrupted that.
@@ -196,7 +196,7 @@ class TableRecord:
         The latest of them take their slots, and the others become leftovers. If the history fails, `settle` looks for
         them later.
         """
-        for pending in self.board.pending:
+        for pending in self.messages.pending:
             if pending.interaction_id and not pending.looked_at:
                 await self._find_answer(pending)
 
@@ -206,7 +206,7 @@ class TableRecord:
         Raises:
             StorageError, discord.HTTPException, aiohttp.ClientError, OSError: as in `post`.
         """
-        for pending in self.board.pending:
+        for pending in self.messages.pending:
             if find_next_look(pending) <= self._tables.now():
                 await self._settle(pending)
 
@@ -217,7 +217,7 @@ class TableRecord:
             message = await self._channel.send(
                 PLACEHOLDER, nonce=pending.nonce, silent=True, allowed_mentions=discord.AllowedMentions.none()
             )
-            self.change(leftovers=(*self.board.leftovers, message.id))
+            self.change(leftovers=(*self.messages.leftovers, message.id))
         return self.forget(pending)
 
     async def _find_answer(self, pending: PendingPost) -> None:
@@ -237,14 +237,14 @@ class TableRecord:
         self.forget(pending)
         if found is None:
             if self._tables.now() - pending.at < LOOKED_FOR:
-                self.change(pending=(*self.board.pending, replace(pending, looked_at=self._tables.now())))
+                self.change(pending=(*self.messages.pending, replace(pending, looked_at=self._tables.now())))
             return
         answers = [each.id for each in found]
-        if answers and not pending.looked_at and getattr(self.board, pending.slot) not in answers:
+        if answers and not pending.looked_at and getattr(self.messages, pending.slot) not in answers:
             self.fill(pending.slot, answers[0])
             self.change(**({"shown_version": 0} if pending.slot is Slot.TABLE else {"ping_for": pending.purpose}))
-        others = [each for each in answers if each != getattr(self.board, pending.slot)]
-        self.change(leftovers=tuple(dict.fromkeys((*self.board.leftovers, *others))))
+        others = [each for each in answers if each != getattr(self.messages, pending.slot)]
+        self.change(leftovers=tuple(dict.fromkeys((*self.messages.leftovers, *others))))
 
     async def delete_leftovers(self) -> None:
         """Delete the messages that have given way to others.
@@ -252,14 +252,14 @@ class TableRecord:
         Raises:
             discord.HTTPException, aiohttp.ClientError, OSError: Discord fails, or refuses that for now.
         """
-        for message_id in self.board.leftovers:
+        for message_id in self.messages.leftovers:
             try:
                 await self._delete(message_id)
             except discord.NotFound as error:
                 if error.code != UNKNOWN_MESSAGE:  # a channel may come back, and the message with it
                     raise
                 log.info("an old message of table %s is gone", self._game.id)
-            self.change(leftovers=tuple(each for each in self.board.leftovers if each != message_id))
+            self.change(leftovers=tuple(each for each in self.messages.leftovers if each != message_id))
 
     async def _delete(self, message_id: int) -> None:
         if not await self._try_webhook(message_id, lambda webhook: webhook.delete(message_id)):
@@ -299,4 +299,4 @@ class TableRecord:
 
     def _find_pending(self, slot: Slot) -> PendingPost | None:
         """Return the message with a nonce that is being posted for this slot; None if there is none."""
-        return next((each for each in self.board.pending if each.slot is slot and each.nonce), None)
+        return next((each for each in self.messages.pending if each.slot is slot and each.nonce), None)

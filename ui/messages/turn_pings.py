@@ -55,9 +55,9 @@ class TurnPings:
         self._to_remind: dict[int, int] = {}  # by game: the number of the turn to send a reminder for
         self._pinged: LruCache[int] = LruCache(MOST_GAMES)  # by game: the number of the last turn with a ping
 
-    def is_call_due(self, game: Game, board: PublicMessage) -> bool:
+    def is_call_due(self, game: Game, messages: PublicMessage) -> bool:
         """Return whether the player to move still has to be pinged."""
-        return board.ping_for != name_turn(game) and self._find_called(game) is not None
+        return messages.ping_for != name_turn(game) and self._find_called(game) is not None
 
     def note_due_reminder(self, game: Game) -> None:
         """Remind the player to move when the messages are brought up to date next, unless the turn ends first."""
@@ -72,7 +72,7 @@ class TurnPings:
     async def _update_ping(self, game: Game, record: TableRecord) -> None:
         """In a new turn, delete the last turn's ping and reminder, and ping the player to move."""
         turn = name_turn(game)
-        if turn == record.board.ping_for:
+        if turn == record.messages.ping_for:
             return
         record.empty(Slot.PING)
         record.empty(Slot.REMINDER)

@@ -38,9 +38,9 @@ async def settled(room: Room, game: Game) -> PublicMessage:
     async with asyncio.timeout(30):
         while any(task.get_name() == f"public message-{game.id}" for task in asyncio.all_tasks()):  # noqa: ASYNC110  # it tells nobody
             await asyncio.sleep(0.001)
-    board = await room.tables.public_messages.get(game.id)
-    assert board
-    return board
+    messages = await room.tables.public_messages.get(game.id)
+    assert messages
+    return messages
 
 
 def webhooks(room: Room) -> InteractionWebhooks:
@@ -78,11 +78,11 @@ async def drawn(room: Room, game: Game, asked: Interaction) -> Game:
 async def test_the_next_player_is_called_in_a_follow_up_to_the_last_player_s_move(room: Room) -> None:
     asked = Interaction()
     game = await drawn(room, await shown(room), asked)
-    board = await settled(room, game)
+    messages = await settled(room, game)
 
     assert [(each.words, each.called, each.is_private) for each in asked.shown] == [(CALL, (22,), False)]
-    assert board.ping_id == asked.posted[0]
-    assert (board.pending, room.bot.posts) == ((), [])
+    assert messages.ping_id == asked.posted[0]
+    assert (messages.pending, room.bot.posts) == ((), [])
 
 
 async def test_a_follow_up_is_deleted_by_the_interaction_that_posted_it(room: Room) -> None:
@@ -115,9 +115,9 @@ async def test_a_channel_that_is_deleted_before_the_call_is_noticed(room: Room) 
         await asyncio.sleep(0.01)  # until the table is shown
     await room.services.public_table.note_deleted(game.channel_id)
     await answered(room, asked)
-    board = await settled(room, game)
+    messages = await settled(room, game)
 
-    assert (room.bot.edited, board.shown_version) == (2, game.version)
+    assert (room.bot.edited, messages.shown_version) == (2, game.version)
 
 
 async def test_a_move_that_is_not_answered_in_time_is_followed_by_a_message_of_the_bot(
@@ -153,27 +153,27 @@ async def test_an_interaction_without_an_answer_posts_nothing(room: Room) -> Non
 async def test_a_follow_up_that_discord_refuses_becomes_a_message_of_the_bot(room: Room) -> None:
     asked = Interaction(refuses_follow_ups=[refusal(10015, 404)])
     game = await drawn(room, await shown(room), asked)
-    board = await settled(room, game)
+    messages = await settled(room, game)
 
-    assert (asked.shown, room.bot.posts, board.pending) == ([], [CALL], ())
-    assert board.ping_id == 1
+    assert (asked.shown, room.bot.posts, messages.pending) == ([], [CALL], ())
+    assert messages.ping_id == 1
 
 
 async def test_a_follow_up_that_perhaps_came_through_is_looked_for_before_another_is_posted(room: Room) -> None:
     asked = Interaction(refuses_follow_ups=[refusal(0, 502)])
     game = await drawn(room, await shown(room), asked)
-    board = await settled(room, game)
-    assert (asked.shown, room.bot.posts, board.ping_id) == ([], [], None)
+    messages = await settled(room, game)
+    assert (asked.shown, room.bot.posts, messages.ping_id) == ([], [], None)
     assert game.state
     turn = str(game.state.turns)
-    assert board.pending == (PendingPost(Slot.PING, turn, "", NOON, asked.id),)
+    assert messages.pending == (PendingPost(Slot.PING, turn, "", NOON, asked.id),)
 
     room.bot.past = [(7, asked.id, 5), (6, asked.id, None), (5, asked.id + 1, 5)]
     room.services.public_table.failures.clear(game.id)
     room.services.public_table.refresh(game.id)
-    board = await settled(room, game)
+    messages = await settled(room, game)
 
-    assert (board.ping_id, board.ping_for, board.pending) == (7, turn, ())
+    assert (messages.ping_id, messages.ping_for, messages.pending) == (7, turn, ())
     assert (asked.shown, room.bot.posts) == ([], [])
 
 
@@ -186,12 +186,12 @@ async def test_while_the_history_fails_the_next_player_is_called_again_and_the_d
     room.bot.deleted.clear()
     room.services.public_table.failures.clear(game.id)
     room.services.public_table.refresh(game.id)
-    board = await settled(room, game)
+    messages = await settled(room, game)
     assert (room.bot.posts, room.bot.deleted, len(room.services.public_table.failures)) == ([CALL], [], 0)
 
     room.bot.history_fails, room.clock = False, room.clock + EDITABLE_TIME + LOOK_EVERY
     room.services.public_table.refresh(game.id)
-    assert (await settled(room, game)).ping_id == board.ping_id
+    assert (await settled(room, game)).ping_id == messages.ping_id
     assert (room.bot.posts, room.bot.deleted) == ([CALL], [7])
 
 
@@ -223,9 +223,9 @@ async def test_a_follow_up_that_did_not_come_through_is_posted_by_the_bot(room: 
     room.clock += EDITABLE_TIME + 1
     room.services.public_table.failures.clear(game.id)
     room.services.public_table.refresh(game.id)
-    board = await settled(room, game)
+    messages = await settled(room, game)
 
-    assert (asked.shown, room.bot.posts, board.pending) == ([], [CALL], ())
+    assert (asked.shown, room.bot.posts, messages.pending) == ([], [CALL], ())
 
 
 async def test_of_two_follow_ups_that_came_through_one_stays(room: Room) -> None:
@@ -236,9 +236,9 @@ async def test_of_two_follow_ups_that_came_through_one_stays(room: Room) -> None
     room.bot.deleted.clear()
     room.services.public_table.failures.clear(game.id)
     room.services.public_table.refresh(game.id)
-    board = await settled(room, game)
+    messages = await settled(room, game)
 
-    assert (board.ping_id, room.bot.deleted) == (7, [8])
+    assert (messages.ping_id, room.bot.deleted) == (7, [8])
 
 
 async def test_a_table_that_an_interaction_has_posted_is_edited_and_deleted_by_it(room: Room) -> None:
@@ -273,9 +273,9 @@ async def test_an_expired_webhook_leaves_the_edit_to_the_bot(room: Room, monkeyp
     monkeypatch.setattr(interaction_webhooks.InteractionWebhook, "edit", _refuse)
     edits = room.bot.edited
     game = (await room.tables.make_move(game, Draw(0), None)).game
-    board = await settled(room, game)
+    messages = await settled(room, game)
 
-    assert (room.bot.edited, board.shown_version) == (edits + 1, game.version)
+    assert (room.bot.edited, messages.shown_version) == (edits + 1, game.version)
 
 
 async def _refuse(*_: object) -> None:

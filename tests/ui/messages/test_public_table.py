@@ -65,9 +65,9 @@ def saved(monkeypatch: pytest.MonkeyPatch) -> list[tuple[bool, bool]]:
     """
     save, seen = PublicMessageStore.save, []
 
-    async def watch(boards: PublicMessageStore, board: PublicMessage) -> None:
-        await save(boards, board)
-        seen.append((board.ping_id is not None, board.game_id in await boards.stale()))
+    async def watch(stored_messages: PublicMessageStore, messages: PublicMessage) -> None:
+        await save(stored_messages, messages)
+        seen.append((messages.ping_id is not None, messages.game_id in await stored_messages.stale()))
 
     monkeypatch.setattr(PublicMessageStore, "save", watch)
     return seen
@@ -111,17 +111,17 @@ async def test_a_table_needs_work_if_its_deadline_was_extended_before_its_player
 async def test_a_game_s_record_leaves_the_cache_when_its_result_is_shown(room: Room) -> None:
     game = await room.playing()
     await room.services.public_table.post(game)
-    boards, stored = room.tables.public_messages, PublicMessageStore(room.database)
-    board = await boards.get(game.id)
-    assert board
+    stored_messages, stored = room.tables.public_messages, PublicMessageStore(room.database)
+    messages = await stored_messages.get(game.id)
+    assert messages
 
-    await stored.save(replace(board, posted_at=1))
-    assert await boards.get(game.id) == board  # from the cache: what another bot stores isn't seen
+    await stored.save(replace(messages, posted_at=1))
+    assert await stored_messages.get(game.id) == messages  # from the cache: what another bot stores isn't seen
 
-    await boards.save(board)
+    await stored_messages.save(messages)
     await room.services.public_table.post((await room.tables.make_move(game, Resign(0), None)).game)
-    await stored.save(replace(board, posted_at=2))
-    assert await boards.get(game.id) == replace(board, posted_at=2)
+    await stored.save(replace(messages, posted_at=2))
+    assert await stored_messages.get(game.id) == replace(messages, posted_at=2)
 
 
 WAITING = "<@11>, it's still your turn. A computer takes over"
@@ -248,10 +248,10 @@ async def test_a_table_that_waits_for_its_request_calls_its_player_at_once_and_s
         game = (await room.tables.make_move(game, Draw(1), None)).game
         edited = room.bot.edited
     await shown(game)
-    board = await room.tables.public_messages.get(game.id)
+    messages = await room.tables.public_messages.get(game.id)
 
-    assert board
-    assert (edited, room.bot.edited, board.shown_version) == (0, 1, game.version)
+    assert messages
+    assert (edited, room.bot.edited, messages.shown_version) == (0, 1, game.version)
     assert sum(bool(text) for text in room.bot.posts) == 3  # each turn's player
 
 
@@ -264,7 +264,7 @@ async def test_a_table_that_waits_for_its_request_can_be_asked_for(room: Room) -
         await called(room, 2)
         await room.services.public_table.answer(cast("Any", Interaction()), game)
     await shown(game)
-    board = await room.tables.public_messages.get(game.id)
+    messages = await room.tables.public_messages.get(game.id)
 
-    assert board
-    assert (room.bot.edited, board.shown_version) == (0, game.version)
+    assert messages
+    assert (room.bot.edited, messages.shown_version) == (0, game.version)

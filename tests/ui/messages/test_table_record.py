@@ -102,8 +102,8 @@ async def test_a_post_is_repeated_after_a_kill_and_there_is_one_message(room: Ro
     await record.save()
 
     assert channel.messages == {1: "turn 1"}
-    assert (await loaded(room, channel, game)).board.ping_id == 1
-    assert (await loaded(room, channel, game)).board.pending == ()
+    assert (await loaded(room, channel, game)).messages.ping_id == 1
+    assert (await loaded(room, channel, game)).messages.pending == ()
 
 
 async def test_a_message_for_what_is_over_is_found_by_its_nonce_and_deleted(room: Room) -> None:
@@ -116,7 +116,7 @@ async def test_a_message_for_what_is_over_is_found_by_its_nonce_and_deleted(room
     await record.delete_leftovers()
 
     assert channel.messages == {2: "turn 2"}
-    assert record.board.ping_id == 2
+    assert record.messages.ping_id == 2
 
 
 async def test_a_message_that_nobody_wants_any_more_is_found_and_deleted(room: Room) -> None:
@@ -128,7 +128,7 @@ async def test_a_message_that_nobody_wants_any_more_is_found_and_deleted(room: R
     await record.delete_leftovers()
 
     assert channel.messages == {}
-    assert (record.board.pending, record.board.leftovers) == ((), ())
+    assert (record.messages.pending, record.messages.leftovers) == ((), ())
 
 
 async def test_after_a_long_outage_nothing_is_posted_to_find_what_discord_has_forgotten(room: Room) -> None:
@@ -140,7 +140,7 @@ async def test_after_a_long_outage_nothing_is_posted_to_find_what_discord_has_fo
     await record.settle()
 
     assert channel.messages == {1: "turn 1"}
-    assert record.board.pending == ()
+    assert record.messages.pending == ()
 
 
 async def test_a_message_that_gives_way_is_deleted_after_a_kill_too(room: Room) -> None:
@@ -151,13 +151,13 @@ async def test_a_message_that_gives_way_is_deleted_after_a_kill_too(room: Room) 
     await record.save()
 
     again = await loaded(room, channel, game)
-    assert again.board.leftovers == (1,)
+    assert again.messages.leftovers == (1,)
     assert game.id in await room.tables.public_messages.stale()
     await again.delete_leftovers()
     await again.save()
 
     assert channel.messages == {2: "turn 2"}
-    assert (await loaded(room, channel, game)).board.leftovers == ()
+    assert (await loaded(room, channel, game)).messages.leftovers == ()
 
 
 async def test_a_response_on_its_way_is_kept_by_an_update_that_began_before(room: Room) -> None:
@@ -168,13 +168,13 @@ async def test_a_response_on_its_way_is_kept_by_an_update_that_began_before(room
 
     await post(update, channel, "turn 1")
     await update.save()
-    assert (await loaded(room, channel, game)).board.pending == (response,)
+    assert (await loaded(room, channel, game)).messages.pending == (response,)
 
     room.tables.public_messages.end_response(game.id, response)
     record = await loaded(room, channel, game)
     record.forget(response)
     await record.save()
-    assert (await loaded(room, channel, game)).board.pending == ()
+    assert (await loaded(room, channel, game)).messages.pending == ()
 
 
 async def test_without_a_stored_nonce_there_would_be_two(room: Room) -> None:
@@ -208,8 +208,8 @@ async def test_the_messages_of_a_table_that_moved_are_deleted_where_they_are(roo
 
     assert channel.messages == {}
     assert set(channel.asked) == {CHANNEL}
-    assert record.board == PublicMessage(record.board.game_id, channel_id=THERE)
-    assert await room.tables.public_messages.get(record.board.game_id) == record.board
+    assert record.messages == PublicMessage(record.messages.game_id, channel_id=THERE)
+    assert await room.tables.public_messages.get(record.messages.game_id) == record.messages
 
 
 async def test_messages_that_discord_does_not_let_go_stay_behind(room: Room) -> None:
@@ -220,7 +220,7 @@ async def test_messages_that_discord_does_not_let_go_stay_behind(room: Room) -> 
     await record.follow_game()
 
     assert channel.messages
-    assert record.board == PublicMessage(record.board.game_id, channel_id=THERE)
+    assert record.messages == PublicMessage(record.messages.game_id, channel_id=THERE)
 
 
 async def test_messages_that_an_outage_keeps_are_deleted_later(room: Room) -> None:
@@ -254,18 +254,18 @@ async def lost(room: Room, channel: Channel) -> TableRecord:
 async def test_a_follow_up_that_the_history_shows_takes_its_slot(room: Room) -> None:
     channel = Channel()
     record = await lost(room, channel)
-    record.change(pending=(replace(record.board.pending[0], looked_at=0),))
+    record.change(pending=(replace(record.messages.pending[0], looked_at=0),))
     channel.answers, channel.history_fails = [80, 81], False
 
     await record.find_answers()
 
-    assert (record.board.ping_id, record.board.ping_for, record.board.leftovers) == (80, "turn 1", (81,))
-    assert (record.board.pending, record.next_look) == ((), None)
+    assert (record.messages.ping_id, record.messages.ping_for, record.messages.leftovers) == (80, "turn 1", (81,))
+    assert (record.messages.pending, record.next_look) == ((), None)
 
 
 def read(record: TableRecord) -> tuple[int | None, str, tuple[int, ...], int | None]:
     """The call, its turn, what is to be deleted, and when to look for a double."""
-    return record.board.ping_id, record.board.ping_for, record.board.leftovers, record.next_look
+    return record.messages.ping_id, record.messages.ping_for, record.messages.leftovers, record.next_look
 
 
 async def test_a_follow_up_of_which_a_failing_history_can_not_tell_is_posted_again_and_deleted_later(
@@ -294,7 +294,7 @@ async def test_a_call_that_is_over_is_no_call_any_more_when_it_turns_up(room: Ro
 
     await record.settle()
 
-    assert (record.board.ping_id, record.board.ping_for, record.board.leftovers) == (None, "turn 2", (80,))
+    assert (record.messages.ping_id, record.messages.ping_for, record.messages.leftovers) == (None, "turn 2", (80,))
 
 
 async def test_a_failing_history_is_asked_more_and_more_seldom_for_a_day(room: Room) -> None:
@@ -311,7 +311,7 @@ async def test_a_failing_history_is_asked_more_and_more_seldom_for_a_day(room: R
 
     assert looks == [60, 120, 240, 480, 960, 1920, 3840, 7680, 15360, 30720, 61440, 122880]
     assert looks[-2] < LOOKED_FOR <= looks[-1]
-    assert record.board.pending == ()
+    assert record.messages.pending == ()
 
 
 async def test_a_follow_up_that_discord_py_repeated_is_deleted_when_the_history_can_be_read(room: Room) -> None:
@@ -323,4 +323,4 @@ async def test_a_follow_up_that_discord_py_repeated_is_deleted_when_the_history_
 
     await record.settle()
 
-    assert (record.board.ping_id, record.board.leftovers) == (81, (80,))
+    assert (record.messages.ping_id, record.messages.leftovers) == (81, (80,))
