@@ -12,6 +12,7 @@ from services.tables import Tables
 from storage.database import Database
 from tests.support import loop_searches
 from tests.support.databases import open_new_database
+from tests.support.rooms import Room, opened
 from tests.support.tables import open_tables
 
 HERE = Path(__file__).parent
@@ -58,6 +59,14 @@ async def database(tmp_path: Path) -> AsyncIterator[Database]:
 def tables(database: Database) -> Tables:
     """What cogs share, on that database."""
     return open_tables(database)
+
+
+@pytest.fixture
+async def room(tmp_path: Path, request: pytest.FixtureRequest) -> AsyncIterator[Room]:
+    """A room with the cog that the test's module names as `COG`, and with its `BOT`, if it names one."""
+    bot = getattr(request.module, "BOT", None)
+    async with opened(tmp_path, request.module.COG, bot and bot()) as here:
+        yield here
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

@@ -1,11 +1,8 @@
 """/fit, /hint, and the turns that are shown and played by a tap."""
 
-from collections.abc import AsyncIterator
 from dataclasses import replace
-from pathlib import Path
 
 import pytest
-import pytest_asyncio
 
 from cogs.assist import AssistCog
 from services.game_view import GameView
@@ -14,15 +11,10 @@ from storage.games import Game, Player
 from storage.settings import Person
 from tests.storage.tables import ANN, BOB
 from tests.support.interactions import PUBLIC, Interaction
-from tests.support.rooms import Room, opened
+from tests.support.rooms import Room
 
+COG = AssistCog
 CLEO = Player(33, "Cleo")
-
-
-@pytest_asyncio.fixture
-async def room(tmp_path: Path) -> AsyncIterator[Room]:
-    async with opened(tmp_path, AssistCog) as here:
-        yield here
 
 
 async def table(room: Room, *racks: str) -> Game:

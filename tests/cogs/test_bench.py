@@ -1,11 +1,9 @@
 """Arranging a turn with taps, and confirming it."""
 
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
-from pathlib import Path
 
 import pytest
-import pytest_asyncio
 
 from cogs.bench import BenchCog
 from engine.game.bench_keys import NewSet, write
@@ -16,22 +14,17 @@ from storage.games import Game, Player
 from storage.settings import Person, RackOrder, Theme, TileStyle
 from tests.storage.tables import ANN, BOB
 from tests.support.interactions import PUBLIC, Interaction
-from tests.support.rooms import Room, opened
+from tests.support.rooms import Room
 from ui.replies import GONE_FROM_BENCH
 from ui.screens.bench.menus import WHOLE
 from ui.screens.bench.paging import MORE
 
+COG = BenchCog
 CLEO = Player(33, "Cleo")
 LONG = " ".join(f"{color}{number}" for color in "RB" for number in range(1, 14))
 GONE = str(GONE_FROM_BENCH)
 TWELVE_RUNS = [f"{color}{low} {color}{low + 1} {color}{low + 2}" for color in "RBO" for low in (2, 5, 8, 11)]
 STEPS = ("ready", "pick", "lying", "spot", "target", "face", "step", "page", "color")
-
-
-@pytest_asyncio.fixture
-async def room(tmp_path: Path) -> AsyncIterator[Room]:
-    async with opened(tmp_path, BenchCog) as here:
-        yield here
 
 
 async def read_bench(room: Room) -> BenchState:

@@ -1,27 +1,19 @@
 """Claiming sets: /claim, what it offers while one types, and the button with its menu."""
 
-from collections.abc import AsyncIterator
 from dataclasses import replace
-from pathlib import Path
 
 import pytest
-import pytest_asyncio
 from discord import InteractionResponseType as Kind
 
 from cogs.claim import ClaimCog
 from storage.games import Game, Player
 from tests.storage.tables import ANN, BOB
 from tests.support.interactions import PUBLIC, Interaction
-from tests.support.rooms import Room, opened
+from tests.support.rooms import Room
 
+COG = ClaimCog
 CLEO = Player(33, "Cleo")
 SETS = "R3 R4 R5 R6 / B6 K6 O6"
-
-
-@pytest_asyncio.fixture
-async def room(tmp_path: Path) -> AsyncIterator[Room]:
-    async with opened(tmp_path, ClaimCog) as here:
-        yield here
 
 
 async def table(room: Room) -> Game:

@@ -2,13 +2,11 @@
 
 import asyncio
 import threading
-from collections.abc import AsyncIterator, Callable
+from collections.abc import Callable
 from dataclasses import replace
-from pathlib import Path
 from typing import Any
 
 import pytest
-import pytest_asyncio
 
 from cogs.computers import ComputersCog
 from engine.game.actions import Action, Claim, Draw, Pass, Play
@@ -28,10 +26,11 @@ from storage.games import Game, GameStore, Phase, Player
 from tests.positions import position
 from tests.storage.tables import ANN, BOB, KEY, NOON, VARIANTS, a_lobby
 from tests.support.interactions import PUBLIC, Interaction
-from tests.support.rooms import Room, opened
+from tests.support.rooms import Room
 from tests.support.tables import listen, services
 from ui.services import OwnerSettings
 
+COG = ComputersCog
 ADA = Player(None, "Ada", Level.STRONG)
 BIX = Player(None, "Bix", Level.BEGINNER)
 SYSTEM = VARIANTS[KEY]
@@ -362,12 +361,6 @@ def test_a_pause_is_one_number_of_seconds_or_two(text: str, pause: Pause) -> Non
 def test_no_other_text_is_a_pause(text: str) -> None:
     with pytest.raises(ValueError):  # noqa: PT011  # of any wording
         Pause.read(text)
-
-
-@pytest_asyncio.fixture
-async def room(tmp_path: Path) -> AsyncIterator[Room]:
-    async with opened(tmp_path, ComputersCog) as here:
-        yield here
 
 
 async def test_players_who_left_take_their_seat_back_and_see_the_rack(room: Room) -> None:

@@ -1,12 +1,9 @@
 """What people read about their data, get as a file, and delete by confirming it twice."""
 
 import json
-from collections.abc import AsyncIterator
 from gettext import NullTranslations
-from pathlib import Path
 
 import pytest
-import pytest_asyncio
 
 from cogs.data import DataCog
 from engine.text.phrases import speak_in
@@ -17,20 +14,21 @@ from tests.support.filled import ME, fill, find
 from tests.support.interactions import PRIVATE, Interaction
 from tests.support.limits import check
 from tests.support.longest import LONGEST
-from tests.support.rooms import Room, opened
+from tests.support.rooms import Room
 from tests.support.tournaments import Discord
 from ui.messages.limits import Limit
 from ui.screens.players.data import PrivacyPolicy, build_first_question, build_privacy, build_second_question
 
+COG = DataCog
+BOT = Discord
 TRACES = (str(ME.user_id), ME.name)
 
 
-@pytest_asyncio.fixture
-async def room(tmp_path: Path) -> AsyncIterator[Room]:
-    async with opened(tmp_path, DataCog, Discord()) as here:
-        await here.services.tournament_posts.close()
-        await fill(here)
-        yield here
+@pytest.fixture
+async def room(room: Room) -> Room:
+    await room.services.tournament_posts.close()
+    await fill(room)
+    return room
 
 
 async def test_the_policy_says_how_long_things_are_kept_and_whom_to_ask(room: Room) -> None:

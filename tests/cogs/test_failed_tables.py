@@ -1,23 +1,16 @@
 """Failed tables are tried again as soon as Discord reports a change that may end the cause."""
 
-from collections.abc import AsyncIterator
-from pathlib import Path
 from types import SimpleNamespace
 from typing import Any, cast
 
 import pytest
-import pytest_asyncio
 
 from cogs.failed_tables import FailedTablesCog
 from services.patience import WEEK
 from tests.support.interactions import refusal
-from tests.support.rooms import Room, opened
+from tests.support.rooms import Room
 
-
-@pytest_asyncio.fixture
-async def room(tmp_path: Path) -> AsyncIterator[Room]:
-    async with opened(tmp_path, FailedTablesCog) as here:
-        yield here
+COG = FailedTablesCog
 
 
 @pytest.mark.parametrize("change", ["updated", "deleted"])

@@ -1,24 +1,15 @@
 """Everybody's own games, and the way to the next that waits."""
 
-from collections.abc import AsyncIterator
 from dataclasses import replace
-from pathlib import Path
-
-import pytest_asyncio
 
 from cogs.games import GamesCog
 from storage.games import Player
 from tests.storage.tables import ANN, BOB
 from tests.support.interactions import PUBLIC, Interaction
-from tests.support.rooms import Room, opened
+from tests.support.rooms import Room
 
+COG = GamesCog
 CLEO = Player(33, "Cleo")
-
-
-@pytest_asyncio.fixture
-async def room(tmp_path: Path) -> AsyncIterator[Room]:
-    async with opened(tmp_path, GamesCog) as here:
-        yield here
 
 
 async def test_games_that_wait_come_first_and_nobody_else_s_are_listed(room: Room) -> None:

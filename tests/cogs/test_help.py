@@ -1,21 +1,13 @@
 """How to use the bot, and how the games go."""
 
-from collections.abc import AsyncIterator
-from pathlib import Path
-
 import pytest
-import pytest_asyncio
 
 from cogs.help import HelpCog
 from tests.storage.tables import ANN, BOB, KEY, VARIANTS
 from tests.support.interactions import Interaction
-from tests.support.rooms import Room, opened
+from tests.support.rooms import Room
 
-
-@pytest_asyncio.fixture
-async def room(tmp_path: Path) -> AsyncIterator[Room]:
-    async with opened(tmp_path, HelpCog) as here:
-        yield here
+COG = HelpCog
 
 
 async def test_help_explains_the_bot_to_who_asks(room: Room) -> None:

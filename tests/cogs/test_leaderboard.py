@@ -1,14 +1,11 @@
 """The leaderboards of a season, ratings, puzzles and the solo ladder: of a server, and worldwide."""
 
 import json
-from collections.abc import AsyncIterator
 from dataclasses import replace
 from functools import partial
-from pathlib import Path
 from typing import Any
 
 import pytest
-import pytest_asyncio
 
 import render
 from cogs.leaderboard import LeaderboardCog
@@ -22,21 +19,16 @@ from tests.storage.results.test_writing import NAMES, a_result, write
 from tests.storage.tables import BOB, GUILD, KEY, NOON, VARIANTS
 from tests.storage.test_puzzles import answer
 from tests.support.interactions import Interaction
-from tests.support.rooms import Room, opened
+from tests.support.rooms import Room
 from ui.controls import Control
 from ui.messages.limits import Limit
 
+COG = LeaderboardCog
 OTHER = next(key for key in VARIANTS if key != KEY)
 TODAY = NOON // DAY
 FIRST_ID = 1_000  # of games that aren't the room's own
 NOT_HERE = "This rule system isn't available."
 ALWAYS = {"Post in this channel", "Season", "Ratings", "Puzzles", "Solo ladder"}  # buttons
-
-
-@pytest_asyncio.fixture
-async def room(tmp_path: Path) -> AsyncIterator[Room]:
-    async with opened(tmp_path, LeaderboardCog) as here:
-        yield here
 
 
 async def many(room: Room, monkeypatch: pytest.MonkeyPatch, people: int = 23) -> None:

@@ -1,12 +1,9 @@
 """Leaving a running game to a computer, resigning, and ending the game by agreement."""
 
-from collections.abc import AsyncIterator
 from dataclasses import replace
-from pathlib import Path
 
 import discord
 import pytest
-import pytest_asyncio
 
 from cogs.leave import LeaveCog
 from engine.game.actions import Draw
@@ -15,17 +12,12 @@ from services.seats import agree_to_end
 from storage.games import Game, Phase, Player
 from tests.storage.tables import ANN, BOB
 from tests.support.interactions import PUBLIC, Interaction
-from tests.support.rooms import Room, opened
+from tests.support.rooms import Room
 from ui.messages.limits import Limit
 
+COG = LeaveCog
 CLEO = Player(33, "Cleo")
 DONE = "This game is over. /new opens another."
-
-
-@pytest_asyncio.fixture
-async def room(tmp_path: Path) -> AsyncIterator[Room]:
-    async with opened(tmp_path, LeaveCog) as here:
-        yield here
 
 
 async def asked(room: Room) -> Game:

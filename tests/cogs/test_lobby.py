@@ -1,15 +1,12 @@
 """Opening a table, sitting down, leaving and playing again."""
 
 import asyncio
-from collections.abc import AsyncIterator
 from dataclasses import replace
-from pathlib import Path
 from types import SimpleNamespace
 from typing import Any, cast
 
 import discord
 import pytest
-import pytest_asyncio
 
 from cogs.lobby import LobbyCog
 from engine.game.actions import Resign
@@ -21,18 +18,13 @@ from storage.games import Game, Phase, Player
 from storage.settings import Server
 from tests.storage.tables import ANN, BOB, CHANNEL, GUILD, KEY
 from tests.support.interactions import PUBLIC, Interaction, Message
-from tests.support.rooms import Room, opened
+from tests.support.rooms import Room
 from tests.support.tables import listen
 from ui.messages.limits import CALL_AGAIN, Limit
 
+COG = LobbyCog
 ADA = Player(None, "Ada", Level.FAIR)
 CLEO = Player(33, "Cleo")
-
-
-@pytest_asyncio.fixture
-async def room(tmp_path: Path) -> AsyncIterator[Room]:
-    async with opened(tmp_path, LobbyCog) as here:
-        yield here
 
 
 async def test_a_new_table_is_shown_to_everybody_and_its_host_sits_there(room: Room) -> None:

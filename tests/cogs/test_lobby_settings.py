@@ -1,11 +1,8 @@
 """What the host of a lobby decides, and what others may only read."""
 
-from collections.abc import AsyncIterator
 from dataclasses import replace
-from pathlib import Path
 
 import pytest
-import pytest_asyncio
 
 from cogs.lobby_settings import LobbySettingsCog
 from engine.game.goals import Level
@@ -18,19 +15,14 @@ from storage.games import Game, Player
 from storage.settings import Server
 from tests.storage.tables import ANN, BOB, GUILD, KEY, VARIANTS
 from tests.support.interactions import PUBLIC, Interaction
-from tests.support.rooms import Room, opened
+from tests.support.rooms import Room
 from ui.screens.options import HOUSE
 
+COG = LobbySettingsCog
 ADA = Player(None, "Ada", Level.STRONG)
 CHANGED = "This menu has changed. That choice no longer exists."
 ONLY_HOST = "Only the host can change the options, before the game starts."
 CLOCK = next(option for option in VARIANTS[KEY].options if option.key == "clock")
-
-
-@pytest_asyncio.fixture
-async def room(tmp_path: Path) -> AsyncIterator[Room]:
-    async with opened(tmp_path, LobbySettingsCog) as here:
-        yield here
 
 
 async def test_the_host_adds_a_computer_of_any_level(room: Room) -> None:

@@ -1,16 +1,13 @@
 """Moving a table: who may, which table, where to, and what becomes of its messages."""
 
 import asyncio
-from collections.abc import AsyncIterator
 from dataclasses import replace
 from functools import partial
-from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
 import discord
 import pytest
-import pytest_asyncio
 
 from cogs.move import MoveCog
 from engine.game.actions import Draw, Resign
@@ -23,20 +20,19 @@ from storage.tournaments.store import StoredTournament
 from storage.tournaments.tournament import Entrant, Pairing, Tournament, TournamentKind, TournamentPhase
 from tests.storage.tables import ANN, BOB, CHANNEL, GUILD, NOON
 from tests.support.interactions import Interaction, refusal
-from tests.support.rooms import Room, opened
+from tests.support.rooms import Room
 from ui.messages import public_table
 from ui.messages.limits import Limit
 
+COG = MoveCog
 THERE = 2_001
 WRITING = discord.Permissions(view_channel=True, send_messages=True, send_messages_in_threads=True)
 UNTHREADED = discord.Permissions(view_channel=True, send_messages=True)
 
 
-@pytest_asyncio.fixture
-async def room(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Room]:
+@pytest.fixture(autouse=True)
+def _hurry(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(public_table, "PAUSE", 0)
-    async with opened(tmp_path, MoveCog) as here:
-        yield here
 
 
 def named(number: int = THERE, **more: Any) -> Any:

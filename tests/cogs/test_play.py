@@ -1,11 +1,8 @@
 """Looking at the table and one's rack, drawing, passing, taking what is offered, resigning."""
 
-from collections.abc import AsyncIterator
 from dataclasses import replace
-from pathlib import Path
 
 import pytest
-import pytest_asyncio
 
 import render
 from cogs.play import PlayCog
@@ -16,17 +13,12 @@ from storage.games import Game, Phase, Player
 from storage.settings import Person
 from tests.storage.tables import ANN, BOB, VARIANTS
 from tests.support.interactions import PRIVATE, PUBLIC, Interaction, Message
-from tests.support.rooms import Room, opened
+from tests.support.rooms import Room
 from ui.controls import Control
 from ui.messages.limits import Limit
 
+COG = PlayCog
 CLEO = Player(33, "Cleo")
-
-
-@pytest_asyncio.fixture
-async def room(tmp_path: Path) -> AsyncIterator[Room]:
-    async with opened(tmp_path, PlayCog) as here:
-        yield here
 
 
 async def test_a_rack_is_sent_as_a_direct_message_so_often_and_always_shown(room: Room) -> None:

@@ -1,12 +1,8 @@
 """Players' profiles on a server."""
 
-from collections.abc import AsyncIterator
 from dataclasses import replace
-from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
-
-import pytest_asyncio
 
 from cogs.profile import ProfileCog
 from ratings.rating import DAY
@@ -15,18 +11,13 @@ from storage.settings import Person, Theme
 from tests.storage.results.test_writing import a_result, write
 from tests.storage.tables import ANN, BOB, GUILD, KEY, NOON, VARIANTS
 from tests.support.interactions import Interaction
-from tests.support.rooms import Room, opened
+from tests.support.rooms import Room
 from ui.controls import Control
 
+COG = ProfileCog
 OTHER = next(key for key in VARIANTS if key != KEY)
 FIRST_ID = 1_000  # of games that aren't the room's own
 HIDDEN = "<@22> has hidden their profile."
-
-
-@pytest_asyncio.fixture
-async def room(tmp_path: Path) -> AsyncIterator[Room]:
-    async with opened(tmp_path, ProfileCog) as here:
-        yield here
 
 
 def named(user_id: int | None) -> Any:

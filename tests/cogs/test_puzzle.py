@@ -1,13 +1,10 @@
 """The daily puzzle, its window and its board."""
 
-from collections.abc import AsyncIterator
 from dataclasses import replace
-from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
 import pytest
-import pytest_asyncio
 
 from cogs.puzzle import PuzzleCog
 from engine.coach.puzzles import DAY, Grade, Puzzle
@@ -17,10 +14,11 @@ from storage.puzzles import PuzzleAnswer
 from storage.settings import Person, RackOrder
 from tests.storage.tables import ANN, BOB, GUILD, NOON
 from tests.support.interactions import Interaction
-from tests.support.rooms import Room, opened
+from tests.support.rooms import Room
 from ui.controls import Control
 from ui.screens.puzzle import FIELD, FORM
 
+COG = PuzzleCog
 TODAY = NOON // DAY
 EASY = PuzzleKey(TODAY, Grade.EASY)
 PUZZLE = Puzzle(
@@ -29,13 +27,12 @@ PUZZLE = Puzzle(
 VERBS = ("puzzle", "solve", "resolve", "giveup", "reveal", "pboard")
 
 
-@pytest_asyncio.fixture
-async def room(tmp_path: Path) -> AsyncIterator[Room]:
-    async with opened(tmp_path, PuzzleCog) as here:
-        for day in (TODAY, TODAY + 1):  # all that would be made as soon as somebody asks for one
-            for grade in Grade:
-                await here.services.puzzles.store.keep(replace(PUZZLE, day=day, grade=grade))
-        yield here
+@pytest.fixture
+async def room(room: Room) -> Room:
+    for day in (TODAY, TODAY + 1):  # all that would be made as soon as somebody asks for one
+        for grade in Grade:
+            await room.services.puzzles.store.keep(replace(PUZZLE, day=day, grade=grade))
+    return room
 
 
 async def answered(room: Room, text: str, asked: Interaction | None = None) -> Interaction:

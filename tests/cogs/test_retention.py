@@ -1,28 +1,27 @@
 """The daily deletion, and the servers that the bot has left."""
 
-from collections.abc import AsyncIterator
-from pathlib import Path
 from types import SimpleNamespace
 from typing import Any, cast
 
 import pytest
-import pytest_asyncio
 
 from cogs import retention
 from cogs.retention import RetentionCog
 from storage.errors import DatabaseBusy
 from tests.storage.tables import GUILD
 from tests.support.filled import fill
-from tests.support.rooms import Room, opened
+from tests.support.rooms import Room
 from tests.support.tournaments import Discord
 
+COG = RetentionCog
+BOT = Discord
 
-@pytest_asyncio.fixture
-async def room(tmp_path: Path) -> AsyncIterator[Room]:
-    async with opened(tmp_path, RetentionCog, Discord()) as here:
-        await here.services.tournament_posts.close()
-        await fill(here)
-        yield here
+
+@pytest.fixture
+async def room(room: Room) -> Room:
+    await room.services.tournament_posts.close()
+    await fill(room)
+    return room
 
 
 def cog(room: Room) -> RetentionCog:

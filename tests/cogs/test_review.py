@@ -2,12 +2,9 @@
 
 import asyncio
 import threading
-from collections.abc import AsyncIterator
-from pathlib import Path
 from typing import Any, cast
 
 import pytest
-import pytest_asyncio
 
 import cogs.review
 from cogs.review import ReviewCog
@@ -18,16 +15,11 @@ from storage.games import Game, Player
 from storage.settings import Person
 from tests.storage.tables import ANN, BOB, KEY, VARIANTS
 from tests.support.interactions import PUBLIC, Interaction
-from tests.support.rooms import Room, opened
+from tests.support.rooms import Room
 
+COG = ReviewCog
 CLEO = Player(33, "Cleo")
 NOT_OVER = "This game isn't over. You can review it when it ends."
-
-
-@pytest_asyncio.fixture
-async def room(tmp_path: Path) -> AsyncIterator[Room]:
-    async with opened(tmp_path, ReviewCog) as here:
-        yield here
 
 
 async def a_game_with_a_difference(room: Room, **more: Any) -> Game:

@@ -1,26 +1,24 @@
 """What people choose for themselves, by the command and on its panel."""
 
-from collections.abc import AsyncIterator
-from pathlib import Path
+from collections.abc import Iterator
 
 import pytest
-import pytest_asyncio
 
 from cogs.settings import SettingsCog
 from engine.text.phrases import ENGLISH, speak
 from storage.settings import Language, Person, RackOrder, Theme, TileStyle
 from tests.storage.tables import ANN, BOB
 from tests.support.interactions import Interaction
-from tests.support.rooms import Room, opened
+from tests.support.rooms import Room
 from ui.messages.limits import Limit
 
+COG = SettingsCog
 CHANGED = "This menu has changed. That choice no longer exists."
 
 
-@pytest_asyncio.fixture
-async def room(tmp_path: Path) -> AsyncIterator[Room]:
-    async with opened(tmp_path, SettingsCog) as here:
-        yield here
+@pytest.fixture
+def room(room: Room) -> Iterator[Room]:
+    yield room
     speak(ENGLISH)
 
 

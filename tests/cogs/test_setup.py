@@ -1,28 +1,21 @@
 """What the managers of a server choose for it, and that nobody else does."""
 
-from collections.abc import AsyncIterator, Sequence
-from pathlib import Path
+from collections.abc import Sequence
 from types import SimpleNamespace
 
 import discord
 import pytest
-import pytest_asyncio
 
 from cogs.setup import SetupCog
 from services.languages import NAMES
 from storage.settings import Language, Server
 from tests.storage.tables import GUILD, VARIANTS
 from tests.support.interactions import Interaction
-from tests.support.rooms import Room, opened
+from tests.support.rooms import Room
 
+COG = SetupCog
 KEYS = list(VARIANTS)
 CHANGED = "This menu has changed. That choice no longer exists."
-
-
-@pytest_asyncio.fixture
-async def room(tmp_path: Path) -> AsyncIterator[Room]:
-    async with opened(tmp_path, SetupCog) as here:
-        yield here
 
 
 def manager() -> Interaction:

@@ -1,19 +1,17 @@
 """The best turn of any position."""
 
 import re
-from collections.abc import AsyncIterator
-from pathlib import Path
 
 import pytest
-import pytest_asyncio
 
 from cogs.solve import SolveCog
 from engine.coach.puzzles import Grade, Puzzle, day_of
 from storage.settings import Person
 from tests.storage.tables import ANN, NOON
 from tests.support.interactions import Interaction
-from tests.support.rooms import Room, opened
+from tests.support.rooms import Room
 
+COG = SolveCog
 TODAY = Puzzle(
     day=day_of(NOON),
     grade=Grade.EASY,
@@ -24,12 +22,6 @@ TODAY = Puzzle(
     answer="B3 K3 O3 / R11 R12 R13 / R12 B12 K12 / R6 B6 K6 / K2 K3 K4 / O8 O9 O10 O11 O12 O13 / R4 B4 O4 / B7 K7 O7",
 )
 ITS_SOLVER = "That's today's puzzle. Answer it in /puzzle; tomorrow, I can solve it here."
-
-
-@pytest_asyncio.fixture
-async def room(tmp_path: Path) -> AsyncIterator[Room]:
-    async with opened(tmp_path, SolveCog) as here:
-        yield here
 
 
 async def test_the_best_turn_is_shown_with_the_table_after_it_to_who_asks(room: Room) -> None:

@@ -1,13 +1,10 @@
 """Starting a game: who may, with which players and clock, and what they see then."""
 
 import asyncio
-from collections.abc import AsyncIterator
 from dataclasses import replace
-from pathlib import Path
 from typing import Any, cast
 
 import pytest
-import pytest_asyncio
 
 from cogs.start import StartCog
 from engine.game.actions import Draw
@@ -18,17 +15,12 @@ from services.lobbies.starting import deal, start_game
 from storage.games import Phase, Player
 from tests.storage.tables import ANN, BOB, NOON
 from tests.support.interactions import PRIVATE, PUBLIC, Interaction
-from tests.support.rooms import Room, opened
+from tests.support.rooms import Room
 from ui.layout import screen, text
 
+COG = StartCog
 ADA = Player(None, "Ada", Level.STRONG)
 CLEO = Player(33, "Cleo")
-
-
-@pytest_asyncio.fixture
-async def room(tmp_path: Path) -> AsyncIterator[Room]:
-    async with opened(tmp_path, StartCog) as here:
-        yield here
 
 
 async def test_the_host_starts_the_game_and_sees_their_rack(room: Room) -> None:

@@ -1,10 +1,6 @@
 """Opening a tournament, and the taps to sign up, start it, check in, drop out and cancel it."""
 
-from collections.abc import AsyncIterator
-from pathlib import Path
-
 import pytest
-import pytest_asyncio
 from aiohttp import ClientConnectionError as OutageError
 
 from cogs.tournament import TournamentCog
@@ -16,7 +12,7 @@ from storage.tournaments.tournament import TournamentKind, TournamentPhase
 from tests.storage.tables import ANN, BOB, CHANNEL, GUILD, VARIANTS
 from tests.support.breaking import read_only
 from tests.support.interactions import PUBLIC, Interaction
-from tests.support.rooms import Room, opened
+from tests.support.rooms import Room
 from tests.support.tournaments import (
     PLAYERS,
     Discord,
@@ -34,17 +30,13 @@ from tests.support.tournaments import (
     world,
 )
 
+COG = TournamentCog
+BOT = Discord
 CLEO, DAN, EVE = PLAYERS[2:]
 ONE = "1"  # the first tournament's id
 KINDS = pytest.mark.parametrize("kind", TournamentKind)
 TOO_MANY_THREADS = 160006  # Discord's code
 NO_LONGER = "This tournament no longer exists."
-
-
-@pytest_asyncio.fixture
-async def room(tmp_path: Path) -> AsyncIterator[Room]:
-    async with opened(tmp_path, TournamentCog, Discord()) as here:
-        yield here
 
 
 # opening

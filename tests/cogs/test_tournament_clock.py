@@ -2,7 +2,6 @@
 
 import asyncio
 from collections.abc import AsyncIterator
-from pathlib import Path
 from types import SimpleNamespace
 from typing import Any, cast
 
@@ -16,7 +15,7 @@ from storage.errors import DatabaseBusy
 from storage.tournaments.tournament import TournamentPhase
 from tests.storage.tables import ANN, CHANNEL, GUILD
 from tests.support.interactions import Interaction
-from tests.support.rooms import Room, opened
+from tests.support.rooms import Room
 from tests.support.tables import listen
 from tests.support.tournaments import (
     PLAYERS,
@@ -32,14 +31,10 @@ from tests.support.tournaments import (
     world,
 )
 
+COG = TournamentCog
+BOT = Discord
 SHARD = 0
 SLEEP = 3_600  # seconds
-
-
-@pytest_asyncio.fixture
-async def room(tmp_path: Path) -> AsyncIterator[Room]:
-    async with opened(tmp_path, TournamentCog, Discord()) as here:
-        yield here
 
 
 @pytest_asyncio.fixture

@@ -1,21 +1,13 @@
 """Taps that no other cog hears."""
 
-from collections.abc import AsyncIterator
-from pathlib import Path
-
 import discord
 import pytest
-import pytest_asyncio
 
 from cogs.unknown_controls import UnknownControlsCog
 from tests.support.interactions import PUBLIC, Interaction
-from tests.support.rooms import Room, opened
+from tests.support.rooms import Room
 
-
-@pytest_asyncio.fixture
-async def room(tmp_path: Path) -> AsyncIterator[Room]:
-    async with opened(tmp_path, UnknownControlsCog) as here:
-        yield here
+COG = UnknownControlsCog
 
 
 @pytest.mark.parametrize("custom_id", ["", "rk:draw", "other", "rk:vanish:1:1"])

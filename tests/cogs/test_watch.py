@@ -1,11 +1,8 @@
 """Looking on: the menu of a table, its log, and a table that is followed."""
 
-from collections.abc import AsyncIterator
 from dataclasses import replace
-from pathlib import Path
 
 import pytest
-import pytest_asyncio
 
 import render
 from cogs.watch import WatchCog
@@ -15,16 +12,11 @@ from storage.games import Player
 from storage.settings import Person
 from tests.storage.tables import ANN, BOB
 from tests.support.interactions import PRIVATE, PUBLIC, Interaction
-from tests.support.rooms import Room, opened
+from tests.support.rooms import Room
 from tests.support.tables import listen
 
+COG = WatchCog
 CLEO = Player(33, "Cleo")
-
-
-@pytest_asyncio.fixture
-async def room(tmp_path: Path) -> AsyncIterator[Room]:
-    async with opened(tmp_path, WatchCog) as here:
-        yield here
 
 
 @pytest.mark.parametrize(

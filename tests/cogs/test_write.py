@@ -1,28 +1,18 @@
 """Playing by notation: /play, what it says while one types, and the windows with the whole table."""
 
-from collections.abc import AsyncIterator
-from pathlib import Path
-
-import pytest_asyncio
-
 from cogs.write import WriteCog
 from engine.tiles.notation import LONGEST_TEXT
 from services.suggestions import KEPT_TOKEN
 from storage.games import Player
 from tests.storage.tables import BOB
 from tests.support.interactions import Interaction
-from tests.support.rooms import Room, opened
+from tests.support.rooms import Room
 from ui.controls import LONGEST_CHOICE, Control
 from ui.screens.moves import TURN_FIELD
 
+COG = WriteCog
 CLEO = Player(33, "Cleo")
 LONG = " ; ".join(["A+R6"] + ["A:3"] * 30)
-
-
-@pytest_asyncio.fixture
-async def room(tmp_path: Path) -> AsyncIterator[Room]:
-    async with opened(tmp_path, WriteCog) as here:
-        yield here
 
 
 async def test_a_written_move_is_played(room: Room) -> None:

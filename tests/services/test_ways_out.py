@@ -1,13 +1,11 @@
 """Every way to leave a game, at every moment, and what it means for each seat: nobody escapes a loss by leaving."""
 
 import asyncio
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, replace
-from pathlib import Path
 from typing import TypeAlias
 
 import pytest
-import pytest_asyncio
 
 from cogs.leave import LeaveCog
 from engine.game.actions import Resign, Stop, TimeUp, Void
@@ -20,8 +18,9 @@ from services.patience import WEEK
 from services.seats import agree_to_end, hand_over_seat, return_seat
 from storage.games import Game, Phase, Player
 from tests.storage.tables import ANN, BOB
-from tests.support.rooms import Room, opened
+from tests.support.rooms import Room
 
+COG = LeaveCog
 CY = Player(33, "Cy")
 LEAVER = 0  # Ann's seat
 RACKS = ("R6 B9 B10", "O2 O3 O4 K1", "K4 K5 K6 K7")
@@ -35,12 +34,6 @@ class Seat:
     name: str
     place: int | None
     departure: str | None
-
-
-@pytest_asyncio.fixture
-async def room(tmp_path: Path) -> AsyncIterator[Room]:
-    async with opened(tmp_path, LeaveCog) as here:
-        yield here
 
 
 async def begin(room: Room, turns: int) -> Game:

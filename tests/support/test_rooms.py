@@ -1,17 +1,14 @@
 """What the cogs' tests rest on: a room that finds what a cog must not do."""
 
-from collections.abc import AsyncIterator
-from pathlib import Path
 from typing import Any
 
 import discord
 import pytest
-import pytest_asyncio
 from discord import app_commands
 from discord.ext import commands
 
 from services.refusals import Refusal
-from tests.support.rooms import Room, opened
+from tests.support.rooms import Room
 from ui.layout import screen, text
 from ui.replies import show, tell, tell_all
 from ui.services import Services
@@ -46,11 +43,13 @@ class Careless(commands.Cog):
         raise Refusal("No.")
 
 
-@pytest_asyncio.fixture
-async def room(tmp_path: Path) -> AsyncIterator[Room]:
-    async with opened(tmp_path, Careless) as here:
-        await here.playing("R6 B9 K1", "O2")
-        yield here
+COG = Careless
+
+
+@pytest.fixture
+async def room(room: Room) -> Room:
+    await room.playing("R6 B9 K1", "O2")
+    return room
 
 
 async def test_everybody_may_read_what_lies_on_the_table_and_one_person_more(room: Room) -> None:

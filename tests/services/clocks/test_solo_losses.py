@@ -1,13 +1,10 @@
 """A game for the solo ladder that its person doesn't finish counts as lost a week after their last turn."""
 
 import asyncio
-from collections.abc import AsyncIterator
 from dataclasses import replace
-from pathlib import Path
 from typing import Any
 
 import pytest
-import pytest_asyncio
 
 from cogs.leave import LeaveCog
 from engine.game.actions import Draw, Void
@@ -24,17 +21,12 @@ from storage.personal_data.retention import strip_old_games
 from storage.results.replay import replay_ratings
 from tests.storage.tables import ANN, BOB, CHANNEL, NOON, VARIANTS
 from tests.support.interactions import Interaction
-from tests.support.rooms import Room, opened
+from tests.support.rooms import Room
 
+COG = LeaveCog
 ADA = Player(None, "Ada", Level.STRONG)
 OFF: dict[str, Any] = {"assistance": "off", "clock": 0}
 CY = Player(33, "Cy")
-
-
-@pytest_asyncio.fixture
-async def room(tmp_path: Path) -> AsyncIterator[Room]:
-    async with opened(tmp_path, LeaveCog) as here:
-        yield here
 
 
 async def solo(room: Room, **more: Any) -> Game:

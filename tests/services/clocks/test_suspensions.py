@@ -1,11 +1,8 @@
 """Games whose channel is gone."""
 
-from collections.abc import AsyncIterator
 from dataclasses import replace
-from pathlib import Path
 
 import pytest
-import pytest_asyncio
 
 from cogs.play import PlayCog
 from engine.game.actions import Draw, Stop
@@ -16,15 +13,10 @@ from services.refusals import Refusal
 from storage.games import Phase
 from tests.storage.games_over import ANN, BOB, running
 from tests.storage.tables import NOON
-from tests.support.rooms import Room, opened
+from tests.support.rooms import Room
 
+COG = PlayCog
 HOUR = 3600
-
-
-@pytest_asyncio.fixture
-async def room(tmp_path: Path) -> AsyncIterator[Room]:
-    async with opened(tmp_path, PlayCog) as here:
-        yield here
 
 
 def test_a_suspended_game_loses_no_time() -> None:

@@ -1,10 +1,6 @@
 """What a seat does when its time is up: the turn that its player had prepared, unless they want none played."""
 
-from collections.abc import AsyncIterator
-from pathlib import Path
-
 import pytest
-import pytest_asyncio
 
 from cogs.bench import BenchCog
 from services.clocks.timeouts import prepare_time_up
@@ -12,13 +8,9 @@ from storage.games import Game
 from storage.settings import Person
 from storage.texts import TextKind
 from tests.storage.tables import ANN
-from tests.support.rooms import Room, opened
+from tests.support.rooms import Room
 
-
-@pytest_asyncio.fixture
-async def room(tmp_path: Path) -> AsyncIterator[Room]:
-    async with opened(tmp_path, BenchCog) as here:
-        yield here
+COG = BenchCog
 
 
 async def arrange(room: Room, game: Game) -> None:

@@ -2,11 +2,9 @@
 
 import json
 import logging
-from collections.abc import AsyncIterator
 from pathlib import Path
 
 import pytest
-import pytest_asyncio
 
 from cogs.watch import WatchCog
 from ratings.rating import DAY
@@ -23,16 +21,17 @@ from tests.support.filled import ME, fill, find
 from tests.support.rooms import Room, opened
 from tests.support.tournaments import Discord
 
+COG = WatchCog
+BOT = Discord
 MY_ID = ME.user_id or 0
 TRACES = (str(MY_ID), ME.name)
 
 
-@pytest_asyncio.fixture
-async def room(tmp_path: Path) -> AsyncIterator[Room]:
-    async with opened(tmp_path, WatchCog, Discord()) as here:
-        await here.services.tournament_posts.close()
-        await fill(here)
-        yield here
+@pytest.fixture
+async def room(room: Room) -> Room:
+    await room.services.tournament_posts.close()
+    await fill(room)
+    return room
 
 
 async def find_running(room: Room) -> Game:

@@ -1,12 +1,10 @@
 """Stored tournaments and their games: when something is due, and what a game's end decides."""
 
-from collections.abc import AsyncIterator, Callable
+from collections.abc import Callable
 from dataclasses import replace
-from pathlib import Path
 from typing import Any
 
 import pytest
-import pytest_asyncio
 
 from cogs.tournament import TournamentCog
 from engine.game.actions import Resign, Stop, Void
@@ -27,7 +25,7 @@ from storage.games import Game, Phase, Stale
 from storage.tournaments.store import StoredTournament
 from storage.tournaments.tournament import PairingKey, Result, TournamentKind, TournamentPhase, WithoutWinner
 from tests.storage.tables import ANN, BOB, CHANNEL, KEY, NOON, VARIANTS
-from tests.support.rooms import Room, opened
+from tests.support.rooms import Room
 from tests.support.tournaments import (
     PLAYERS,
     Discord,
@@ -46,16 +44,12 @@ from tests.support.tournaments import (
     world,
 )
 
+COG = TournamentCog
+BOT = Discord
 TIE, NO_SHOWS = WithoutWinner.TIE, WithoutWinner.NO_SHOWS
 SWISS = TournamentKind.SWISS
 FIRST = PairingKey(0, 0)
 MISSING_PERMISSIONS = 50013  # Discord's code
-
-
-@pytest_asyncio.fixture
-async def room(tmp_path: Path) -> AsyncIterator[Room]:
-    async with opened(tmp_path, TournamentCog, Discord()) as here:
-        yield here
 
 
 async def time_called(room: Room, seconds: int) -> StoredTournament:

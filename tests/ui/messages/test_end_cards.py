@@ -1,10 +1,6 @@
 """The badges on the end cards of games."""
 
-from collections.abc import AsyncIterator
-from pathlib import Path
-
 import discord
-import pytest_asyncio
 
 from cogs.watch import WatchCog
 from engine.game.actions import Resign
@@ -13,15 +9,10 @@ from storage.games import Game
 from tests.storage.tables import ANN, BOB
 from tests.support.breaking import read_only
 from tests.support.panels import list_parts
-from tests.support.rooms import Room, opened
+from tests.support.rooms import Room
 
+COG = WatchCog
 FIRST_WIN = "-# <@11> earned a badge: first win."
-
-
-@pytest_asyncio.fixture
-async def room(tmp_path: Path) -> AsyncIterator[Room]:
-    async with opened(tmp_path, WatchCog) as here:
-        yield here
 
 
 async def said(room: Room, game: Game, user_id: int | None = None) -> list[str]:

@@ -1,29 +1,20 @@
 """The one message of a vote on ending a game."""
 
-from collections.abc import AsyncIterator
 from dataclasses import replace
-from pathlib import Path
 from typing import Any, cast
-
-import pytest_asyncio
 
 from cogs.leave import LeaveCog
 from services.seats import agree_to_end, cancel_ending
 from storage.games import Player
 from storage.public_messages import PublicMessage, PublicMessageStore
 from tests.storage.tables import ANN, BOB
-from tests.support.rooms import Room, opened
+from tests.support.rooms import Room
 from ui.messages.end_votes import EndVotes
 from ui.messages.table_record import TableRecord
 
+COG = LeaveCog
 CLEO = Player(33, "Cleo")
 MESSAGES = PublicMessage(game_id=1, message_id=7, posted_at=0, posted_version=1, shown_version=1)
-
-
-@pytest_asyncio.fixture
-async def room(tmp_path: Path) -> AsyncIterator[Room]:
-    async with opened(tmp_path, LeaveCog) as here:
-        yield here
 
 
 def votes(room: Room) -> EndVotes:

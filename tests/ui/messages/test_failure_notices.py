@@ -1,29 +1,21 @@
 """Notices to players whose table can't be shown: once for each problem, and again if it comes back."""
 
-from collections.abc import AsyncIterator
-from pathlib import Path
 from typing import Any, cast
 
 import aiohttp
 import discord
 import pytest
-import pytest_asyncio
 
 from cogs.play import PlayCog
 from storage.games import Game, Player
 from tests.storage.tables import ANN, BOB, CHANNEL
 from tests.support.interactions import Interaction, refusal
-from tests.support.rooms import Room, opened
+from tests.support.rooms import Room
 
+COG = PlayCog
 FORBIDDEN, DOWN, BANNED = refusal(50013, 403), refusal(0, 503), refusal(0, 429)
 STILL = "Your moves still count. The host or a server manager can move the table with /move-table."
 OUTAGE = "Discord isn't taking my messages right now. Your moves count, and the table will catch up."
-
-
-@pytest_asyncio.fixture
-async def room(tmp_path: Path) -> AsyncIterator[Room]:
-    async with opened(tmp_path, PlayCog) as here:
-        yield here
 
 
 def fail(room: Room, game: Game, error: Exception) -> None:

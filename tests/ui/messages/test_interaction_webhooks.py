@@ -1,12 +1,10 @@
 """Public messages are posted, edited and deleted by interactions where that's possible, and else by the bot itself."""
 
 import asyncio
-from collections.abc import AsyncIterator
 from pathlib import Path
 from typing import Any, cast
 
 import pytest
-import pytest_asyncio
 
 from cogs.play import PlayCog
 from engine.game.actions import Draw
@@ -22,15 +20,15 @@ from ui.messages.channels.history import LOOK_EVERY
 from ui.messages.interaction_webhooks import InteractionWebhooks
 from ui.messages.responses import EDITABLE_TIME
 
+COG = PlayCog
 CALL = f"<@22>, it's your turn. Ends <t:{NOON + 120}:R>"
 
 
-@pytest_asyncio.fixture
-async def room(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Room]:
+@pytest.fixture
+def room(room: Room, monkeypatch: pytest.MonkeyPatch) -> Room:
     monkeypatch.setattr(public_table, "PAUSE", 0)
-    async with opened(tmp_path, PlayCog) as here:
-        listen(here.tables, here.services.public_table.on_change)
-        yield here
+    listen(room.tables, room.services.public_table.on_change)
+    return room
 
 
 async def settled(room: Room, game: Game) -> PublicMessage:

@@ -1,12 +1,9 @@
 """What a lobby says about whether its game will be rated."""
 
-from collections.abc import AsyncIterator
 from dataclasses import replace
-from pathlib import Path
 
 import discord
 import pytest
-import pytest_asyncio
 
 from cogs.lobby import LobbyCog
 from engine.game.goals import Level
@@ -16,16 +13,11 @@ from storage.results.writing import MOST_TOGETHER
 from tests.storage.results.test_writing import a_result, write
 from tests.storage.tables import BOB, NOON
 from tests.support.panels import list_parts
-from tests.support.rooms import Room, opened
+from tests.support.rooms import Room
 
+COG = LobbyCog
 ADA = Player(None, "Ada", Level.FAIR)
 OFTEN = "Not rated: two of you have already finished 5 rated games together today."
-
-
-@pytest_asyncio.fixture
-async def room(tmp_path: Path) -> AsyncIterator[Room]:
-    async with opened(tmp_path, LobbyCog) as here:
-        yield here
 
 
 async def said(room: Room, lobby: Game) -> list[str]:

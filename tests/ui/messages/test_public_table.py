@@ -4,11 +4,9 @@ import asyncio
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import replace
-from pathlib import Path
 from typing import Any, cast
 
 import pytest
-import pytest_asyncio
 
 from cogs.clock import ClockCog
 from engine.game.actions import Action, Draw, Resign
@@ -19,20 +17,19 @@ from storage.games import Game, Player
 from storage.public_messages import PublicMessage, PublicMessageStore
 from tests.storage.tables import ANN, BOB, NOON
 from tests.support.interactions import Interaction
-from tests.support.rooms import Room, opened
+from tests.support.rooms import Room
 from tests.support.tables import listen
 from ui.messages import public_table
 from ui.messages.table_message import MOST_TURNS
 from ui.network.request_budget import AHEAD, PER_SECOND, Urgency, urgent
 
+COG = ClockCog
 ADA, BIX = (Player(None, name, Level.FAIR) for name in ("Ada", "Bix"))
 
 
-@pytest_asyncio.fixture
-async def room(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Room]:
+@pytest.fixture(autouse=True)
+def _hurry(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(public_table, "PAUSE", 0)
-    async with opened(tmp_path, ClockCog) as here:
-        yield here
 
 
 async def remind(room: Room, game: Game) -> list[str]:

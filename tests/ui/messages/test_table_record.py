@@ -2,13 +2,11 @@
 
 from collections.abc import AsyncIterator
 from dataclasses import replace
-from pathlib import Path
 from types import SimpleNamespace
 from typing import Any, cast
 
 import discord
 import pytest
-import pytest_asyncio
 
 from cogs.play import PlayCog
 from storage.games import Game
@@ -16,10 +14,11 @@ from storage.public_messages import PendingPost, PublicMessage, Slot
 from tests.storage.tables import CHANNEL
 from tests.support.breaking import Killed
 from tests.support.interactions import refusal
-from tests.support.rooms import Room, opened
+from tests.support.rooms import Room
 from ui.messages.channels.history import LOOK_EVERY, LOOKED_FOR, LOOKED_THROUGH
 from ui.messages.table_record import NONCE_LIFE, TableRecord
 
+COG = PlayCog
 THERE = 2_001
 ASKED = 70  # an interaction
 
@@ -69,12 +68,6 @@ class Message:
             raise self.channel.trouble
         if self.channel.messages.pop(self.id, None) is None:
             raise refusal(10008)
-
-
-@pytest_asyncio.fixture
-async def room(tmp_path: Path) -> AsyncIterator[Room]:
-    async with opened(tmp_path, PlayCog) as here:
-        yield here
 
 
 async def loaded(room: Room, channel: Channel, game: Game) -> TableRecord:

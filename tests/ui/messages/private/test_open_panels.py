@@ -1,11 +1,9 @@
 """Private messages about a game, which end with it."""
 
-from collections.abc import AsyncIterator, Sequence
-from pathlib import Path
+from collections.abc import Sequence
 from typing import Any, cast
 
 import pytest
-import pytest_asyncio
 
 from cogs.watch import WatchCog
 from engine.game.actions import Resign
@@ -14,18 +12,18 @@ from services.seats import hand_over_seat
 from storage.games import Game, Player
 from tests.storage.tables import ANN, BOB
 from tests.support.interactions import PUBLIC, Interaction, Message
-from tests.support.rooms import Room, opened
+from tests.support.rooms import Room
 from tests.support.tables import listen
 from ui.controls import Control
 
+COG = WatchCog
 CLEO = Player(33, "Cleo")
 
 
-@pytest_asyncio.fixture
-async def room(tmp_path: Path) -> AsyncIterator[Room]:
-    async with opened(tmp_path, WatchCog) as here:
-        listen(here.tables, here.services.open_panels.on_change)
-        yield here
+@pytest.fixture
+def room(room: Room) -> Room:
+    listen(room.tables, room.services.open_panels.on_change)
+    return room
 
 
 async def started(room: Room) -> Game:

@@ -1,7 +1,6 @@
 """Racks that are open while their player's turn ends without a tap on them: they change at that moment."""
 
 import asyncio
-from collections.abc import AsyncIterator
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -24,6 +23,7 @@ from tests.support.tables import listen
 from ui.messages.private import live_reply
 from ui.messages.responses import EDITABLE_TIME
 
+COG = BenchCog
 CLEO = Player(33, "Cleo")
 
 
@@ -32,12 +32,11 @@ async def hurry(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(live_reply, "PAUSE", 0)
 
 
-@pytest_asyncio.fixture
-async def room(tmp_path: Path) -> AsyncIterator[Room]:
-    async with opened(tmp_path, BenchCog) as here:
-        for each in here.services.messages[1:]:
-            listen(here.tables, each.on_change)
-        yield here
+@pytest.fixture
+def room(room: Room) -> Room:
+    for each in room.services.messages[1:]:
+        listen(room.tables, each.on_change)
+    return room
 
 
 async def timed(room: Room, *racks: str, **more: Any) -> Game:
