@@ -39,15 +39,13 @@ from storage.games import Game
 from storage.puzzles import PuzzleStore
 from storage.vitals import VitalsStore
 from ui.controls import Control, Interaction, TapHandler, read_data, read_tap
-from ui.gateway.connection import REFUSALS, explain_refusal, log_in
+from ui.gateway.connection import REFUSALS, Shards, explain_refusal, log_in
 from ui.gateway.guild_cache import PackedGuilds
 from ui.gateway.internals import UnsuitableDiscordPy, replace_guilds, require_internals, use_addresses
 from ui.gateway.invite import make_invite
-from ui.gateway.shards import Shards
-from ui.messages.error_replies import CommandTree, explain
+from ui.messages.error_replies import CommandTree, explain, report_interaction
 from ui.network.request_budget import RequestBudget
 from ui.network.request_trace import trace_requests
-from ui.outcomes import report_interaction
 from ui.places import place_of
 from ui.services import OwnerSettings, assemble
 from ui.translations import Translator

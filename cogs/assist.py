@@ -26,8 +26,8 @@ from ui.layout import Screen
 from ui.places import place_of
 from ui.replies import MOVED_ON
 from ui.screens import hints as screens
-from ui.screens.bench.guidance import describe_has_play
 from ui.screens.bench.screen import may_ask_for_play
+from ui.screens.bench.status import describe_has_play
 from ui.services import Services
 from ui.text_mode import add_text_for, describe_table
 

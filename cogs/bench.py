@@ -19,7 +19,7 @@ from storage.games import Game
 from ui.controls import Control, Interaction, TapHandler
 from ui.replies import GONE_FROM_BENCH, MOVED_ON
 from ui.screens.bench import input as steps
-from ui.screens.bench.guidance import SORTED_BY, describe_tap
+from ui.screens.bench.status import SORTED_BY, describe_tap
 from ui.services import Services
 
 _Preparation = Callable[[BenchScreenData], Awaitable[BenchScreenData]]

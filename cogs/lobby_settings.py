@@ -18,7 +18,7 @@ from storage.games import Game, Phase
 from ui.controls import Control, Interaction, TapHandler, pick_entry
 from ui.deferred import put
 from ui.replies import MOVED_ON, show
-from ui.screens.options import HOUSE, build_house_rules_panel, build_options_list, build_options_panel
+from ui.screens.lobby import HOUSE, build_house_rules_panel, build_options_list, build_options_panel
 from ui.services import Services
 
 

@@ -16,8 +16,14 @@ from storage.pseudonyms import mention
 from ui.commands import ChannelWithMessages, NamedChannel, offer_nothing_on_failure
 from ui.controls import Interaction, cut
 from ui.layout import screen, text
-from ui.messages.channels.access import THREADS, TableChannel, find_table_channel, look_up, require_writable
-from ui.messages.channels.players import require_players_there
+from ui.messages.channels.access import (
+    THREADS,
+    TableChannel,
+    find_table_channel,
+    look_up,
+    require_players_there,
+    require_writable,
+)
 from ui.messages.channels.threads import redirect_announcement
 from ui.messages.limits import Limit
 from ui.permissions import require_allowed_channel

@@ -29,7 +29,7 @@ from ui.messages.error_replies import explain
 from ui.replies import GONE_FROM_BENCH, open_form, show, tell_all
 from ui.screens import puzzle as screens
 from ui.screens.bench import input as steps
-from ui.screens.bench.guidance import SORTED_BY, describe_tap
+from ui.screens.bench.status import SORTED_BY, describe_tap
 from ui.services import Services
 from ui.text_mode import add_text_for, describe_bench
 from ui.translations import make_locale_str

@@ -30,8 +30,7 @@ from ui.outages import is_passing
 from ui.permissions import require_may_open
 from ui.places import channel_of
 from ui.replies import tell
-from ui.screens.tournaments.panel import build_cancel_question, build_leave_question, link_thread
-from ui.screens.tournaments.standings import KINDS, ShownTournament
+from ui.screens.tournaments import KINDS, ShownTournament, build_cancel_question, build_leave_question, link_thread
 from ui.services import Services
 from ui.translations import make_locale_str
 

@@ -25,8 +25,8 @@ from storage.settings import Person
 from tests.support.panels import list_parts
 from ui.controls import Control
 from ui.screens.bench import input as steps
-from ui.screens.bench import rack_menu, screen, status
-from ui.screens.bench.paging import MORE, MOST_ENTRIES
+from ui.screens.bench import menus, screen, status
+from ui.screens.bench.menus import MORE, MOST_ENTRIES
 
 BOX = Box()
 STEPS = {
@@ -106,12 +106,12 @@ class Player:
             bench = self.bench
             left = list(
                 zip(
-                    rack_menu.name_tiles(rack_menu.list_rack_tiles(bench)),
-                    rack_menu.list_rack_tiles(bench),
+                    menus.name_tiles(menus.list_rack_tiles(bench)),
+                    menus.list_rack_tiles(bench),
                     strict=True,
                 )
             )
-            picked = set(rack_menu.name_tiles(bench.state.picks.rack))
+            picked = set(menus.name_tiles(bench.state.picks.rack))
             places = [place for place, (name, tile) in enumerate(left) if wanted[tile] > 0 and name not in picked]
             page = places[0] // MOST_ENTRIES
             chosen = []
@@ -121,7 +121,7 @@ class Player:
                 elif name not in picked:
                     continue
                 chosen.append(name)
-            if page != min(bench.state.page, rack_menu.count_pages(bench) - 1):
+            if page != min(bench.state.page, menus.count_pages(bench) - 1):
                 self.tap("page", argument=str(page))
             self.tap("pick", *chosen)
 

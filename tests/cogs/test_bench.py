@@ -16,8 +16,7 @@ from tests.storage.tables import ANN, BOB
 from tests.support.interactions import PUBLIC, Interaction
 from tests.support.rooms import Room
 from ui.replies import GONE_FROM_BENCH
-from ui.screens.bench.menus import WHOLE
-from ui.screens.bench.paging import MORE
+from ui.screens.bench.menus import MORE, WHOLE
 
 COG = BenchCog
 CLEO = Player(33, "Cleo")

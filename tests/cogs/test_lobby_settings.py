@@ -16,7 +16,7 @@ from storage.settings import Server
 from tests.storage.tables import ANN, BOB, GUILD, KEY, VARIANTS
 from tests.support.interactions import PUBLIC, Interaction
 from tests.support.rooms import Room
-from ui.screens.options import HOUSE
+from ui.screens.lobby import HOUSE
 
 COG = LobbySettingsCog
 ADA = Player(None, "Ada", Level.STRONG)

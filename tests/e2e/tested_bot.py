@@ -24,7 +24,7 @@ from storage.settings import Language
 from tests.support.accents import Accented
 from tests.support.longest import LONGEST
 from ui import deferred, translations
-from ui.gateway import logins
+from ui.gateway import connection
 from ui.messages import limits
 from ui.messages.channels import table_failures
 from ui.services import OwnerSettings
@@ -93,7 +93,7 @@ def _run(folder: Path, log: Path, environment: Mapping[str, str], ready: float) 
         limits.REMEMBERED = 0
     Tested.guild_ready_timeout = ready
     patience.LEAST_GRACE = 0  # tests don't wait for turns that end a minute later
-    logins.PAUSE = 0.0  # seconds
+    connection.PAUSE = 0.0  # seconds
     bot.Rackety, ClockCog._catch_up = Tested, catch_up  # type: ignore[misc, method-assign, assignment]  # noqa: SLF001
     for change in filter(None, environment.get(INSTALLED, "").split(";")):
         module, _, argument = change.partition(" ")

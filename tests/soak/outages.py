@@ -26,8 +26,7 @@ from playground.gateway.shards import BETWEEN_LOGINS, TOTAL
 from playground.model.starting_world import GUILD_ID
 from tests.soak.names import looked_up, use_names
 from tests.support.simulated_time import run_simulated
-from ui.gateway.connection import log_in
-from ui.gateway.shards import Shards
+from ui.gateway.connection import Shards, log_in
 from ui.network.request_budget import RequestBudget
 from ui.network.request_trace import trace_requests
 

@@ -19,7 +19,7 @@ from storage.games import Phase
 from storage.settings import Language
 from tests.e2e.running_bot import VARIANTS, RunningBot
 from tests.support.browser import SeatOnPage, chromium, page_at
-from ui.screens.bench.rack_menu import name_tiles
+from ui.screens.bench.menus import name_tiles
 
 from .test_pages import begun, moved_on
 

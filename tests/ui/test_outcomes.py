@@ -17,8 +17,7 @@ from services.refusals import Refusal
 from storage.errors import DatabaseFull
 from storage.games import AlreadyDone, Stale
 from tests.support.interactions import Interaction, refusal
-from ui.messages.error_replies import explain
-from ui.outcomes import UNKNOWN, name_action, report_interaction
+from ui.messages.error_replies import UNKNOWN, explain, name_action, report_interaction
 
 VERBS = ("draw", "text")
 TABLE: Any = SimpleNamespace(id=1)

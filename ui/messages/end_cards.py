@@ -16,7 +16,7 @@ from storage.settings import Person
 from ui.layout import Layout, Screen
 from ui.markdown import escape_name
 from ui.pictures import Pictures, look_of
-from ui.screens.ending.end_card import EndedGame, build_end_card, build_end_notice
+from ui.screens.ending import EndedGame, build_end_card, build_end_notice
 from ui.text_mode import add_text_for
 
 

@@ -32,16 +32,19 @@ from ui.messages.table_message import UNEDITABLE
 from ui.messages.table_record import UNKNOWN_MESSAGE
 from ui.outages import FAILURES, RETRY, describe_discord_error
 from ui.pictures import Pictures, look_of
-from ui.screens.tournaments.pairings import name_post, name_table
-from ui.screens.tournaments.panel import (
+from ui.screens.tournaments import (
+    ShownTournament,
     build_announcement,
     build_ending,
     build_pairing,
     build_panel,
+    describe_standings,
     list_winners,
+    make_standings,
+    name_post,
+    name_table,
     name_thread,
 )
-from ui.screens.tournaments.standings import ShownTournament, describe_standings, make_standings
 
 log = logging.getLogger(__name__)
 

@@ -19,7 +19,7 @@ from storage.results.store import RatingStanding, SeasonStanding
 from ui.controls import Button, PreparedRow, row
 from ui.layout import GOLD, picture, screen, text
 from ui.markdown import escape_name, write_number
-from ui.screens.ending.result import write_rating
+from ui.screens.ending import write_rating
 from ui.screens.puzzle import describe_figures, make_grade_buttons
 
 MEDALS = ("🥇", "🥈", "🥉")

@@ -1,18 +1,22 @@
-"""The message of a lobby, which is a table that people can join before the game begins."""
+"""The screens of a lobby: who is at the table, and its options."""
+
+from collections.abc import Iterable
+from typing import Any
 
 import discord
 
 from engine.game.goals import Level
+from engine.game.info import Option
 from engine.game.views import Assistance
 from engine.text.phrases import say, say_many
 from ratings.game_result import Unrated
 from services.lobbies.lobby import Lobby
-from services.options import list_house_rules, list_options
+from services.options import CLOCK, HELP, list_house_rules, list_options
 from services.patience import PATIENCES
-from services.seats import LEVELS
-from ui.controls import Button, Versioned, row
+from services.seats import LEVELS, SKILLS, SeatChange, write_addition
+from ui.controls import Button, MenuEntry, PreparedRow, SelectMenu, Versioned, row
 from ui.layout import screen, text
-from ui.screens.ending.result import explain_unrated
+from ui.screens.ending import explain_unrated
 
 MINUTE, HOUR = 60, 3600  # seconds
 
@@ -136,3 +140,144 @@ def build_closed_lobby(table: Versioned, *, has_expired: bool, is_empty: bool) -
     if is_empty:
         return screen([text(say("This table was closed because everyone left. /new opens another."))])
     return screen([text(say("This table was closed by its host or a server manager. /new opens another."))])
+
+
+MAIN, HOUSE = "main", "house"  # the arguments of the buttons that open the first page and that of the house rules
+MORE = "more"  # the argument of the second menu of computers
+MOST_CHOICES = 25  # Discord's limit for a select's options
+
+
+def build_options_panel(lobby: Lobby) -> discord.ui.LayoutView:
+    """Return the host's menus for the clock, the help, absent players and computers; a button leads to house rules."""
+    note = say("Only you, the host, can change these. The next table here starts with the same settings.")
+    options = {each.key: each for each in lobby.variant.options}
+    return screen(
+        [
+            text("## " + say("Options"), f"-# {note}"),
+            row(lobby, _make_choice_menu(lobby, options[CLOCK])),
+            row(lobby, _make_choice_menu(lobby, options[HELP])),
+            *_make_patience_menu(lobby),
+            *_make_computer_menus(lobby),
+            row(
+                lobby,
+                Button("options", say("House rules"), HOUSE),
+                *([Button("leave", say("Close this table"))] if _is_alone(lobby) else []),
+            ),
+        ]
+    )
+
+
+def build_house_rules_panel(lobby: Lobby, key: str = "") -> discord.ui.LayoutView:
+    """Return the page of house rules: those that differ, the presets, and a menu of the rules that can be changed.
+
+    `key` is the rule whose choices are offered; with an unknown one, such as an empty key, none are.
+    """
+    changed = list_options(lobby.variant, list_house_rules(lobby.variant), lobby.options, unusual=True)
+    usual = say("The rules are the usual ones for {system}.", system=lobby.variant.info.name)
+    lines = [f"**{name}**: {value}" for name, value in changed] or [usual]
+    rule = next((each for each in list_house_rules(lobby.variant) if each.key == key), None)
+    asked = [text(f"**{rule.name}**", f"-# {rule.help}"), row(lobby, _make_choice_menu(lobby, rule))] if rule else []
+    return screen(
+        [
+            text("## " + say("House rules"), *lines),
+            *([row(lobby, _make_preset_menu(lobby))] if lobby.variant.presets else []),
+            row(lobby, _make_rule_menu(lobby)),
+            *asked,
+            row(lobby, Button("options", say("Back"), MAIN)),
+        ]
+    )
+
+
+def build_options_list(lobby: Lobby) -> discord.ui.LayoutView:
+    """Return a lobby's options for everybody but its host, who alone can change them."""
+    lines = [
+        f"**{name}**: {value}" for name, value in list_options(lobby.variant, lobby.variant.options, lobby.options)
+    ]
+    if lobby.patience is not None:
+        lines.append(f"**{name_patience()}**: {PATIENCES[lobby.patience]}")
+    host = say("Only the host, {name}, can change these.", name=lobby.host)
+    return screen([text("## " + say("Options"), *lines, f"-# {host}")])
+
+
+def _is_alone(lobby: Lobby) -> bool:
+    return len(lobby.seats) == 1 and not lobby.is_solo
+
+
+def _make_choice_menu(lobby: Lobby, option: Option[Any]) -> SelectMenu:
+    """Return the menu of an option's choices, with the present one chosen.
+
+    No choice of a clock is chosen while it depends on who joins, so that the host can settle on any of them.
+    """
+    value = lobby.variant.chosen(lobby.options)[option.key]
+    depends = option.key == CLOCK and lobby.loses_clock_alone and lobby.clock > 0
+    choices = [
+        MenuEntry(
+            say("{name}: {choice}", name=option.name, choice=choice.name),
+            str(place),
+            is_chosen=choice.value == value and not depends,
+        )
+        for place, choice in enumerate(option.choices)
+    ]
+    now = say("{name}: {choice}", name=option.name, choice=describe_clock(lobby)) if depends else str(option.help)
+    return SelectMenu("option", now, choices, option.key)
+
+
+def _make_patience_menu(lobby: Lobby) -> list[PreparedRow]:
+    if lobby.patience is None:
+        return []
+    choices = [
+        MenuEntry(
+            say("{name}: {choice}", name=name_patience(), choice=choice),
+            str(place),
+            is_chosen=seconds == lobby.patience,
+        )
+        for place, (seconds, choice) in enumerate(PATIENCES.items())
+    ]
+    return [row(lobby, SelectMenu("patience", name_patience(), choices))]
+
+
+def _make_computer_menus(lobby: Lobby) -> list[PreparedRow]:
+    """Return the row of the menu to change or remove computers, and to add one while a seat is free.
+
+    If one menu has no room for that, changes of levels have a second one. Return no row if people have all seats.
+    """
+    additions = [
+        MenuEntry(
+            say("Add a computer: {level}", level=LEVELS[level]), write_addition(level), description=str(SKILLS[level])
+        )
+        for level in Level
+        if len(lobby.seats) < lobby.high
+    ]
+    menu, more = [*additions, *_list_changes(lobby.changes)], []
+    if len(menu) > MOST_CHOICES:
+        menu = [*additions, *_list_changes(each for each in lobby.changes if not each.level)]
+        more = _list_changes(each for each in lobby.changes if each.level)
+    name = say("Computers: add, change or remove one")
+    return [row(lobby, SelectMenu("level", name, each, key)) for key, each in (("", menu), (MORE, more)) if each]
+
+
+def _list_changes(changes: Iterable[SeatChange]) -> list[MenuEntry]:
+    return [
+        MenuEntry(
+            say("{name}: {choice}", name=each.name, choice=LEVELS[each.level]),
+            each.value,
+            description=str(SKILLS[each.level]),
+        )
+        if each.level
+        else MenuEntry(say("Remove {name}", name=each.name), each.value)
+        for each in changes
+    ]
+
+
+def _make_preset_menu(lobby: Lobby) -> SelectMenu:
+    choices = [MenuEntry(str(each.name), str(place)) for place, each in enumerate(lobby.variant.presets)]
+    return SelectMenu("preset", say("Presets (set several options at once)"), choices)
+
+
+def _make_rule_menu(lobby: Lobby) -> SelectMenu:
+    rules = list_house_rules(lobby.variant)
+    choices = [
+        MenuEntry(name, str(place), description=value)
+        for place, (name, value) in enumerate(list_options(lobby.variant, rules, lobby.options))
+    ]
+    return SelectMenu("rule", say("Choose a rule to change"), choices)

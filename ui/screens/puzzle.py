@@ -16,11 +16,10 @@ from services.puzzles.pool import GRADES, PuzzleKey
 from storage.puzzles import PuzzleFigures, PuzzleRecord
 from ui.controls import Button, Control, ControlRow, PreparedRow, SelectMenu, row, rows
 from ui.layout import GOLD, picture, screen, text
-from ui.screens.bench.menus import make_menus
-from ui.screens.bench.rack_menu import Emojis
+from ui.screens.bench.menus import Emojis, make_menus
 from ui.screens.bench.screen import make_draft_buttons, make_order_buttons
 from ui.screens.bench.status import DraftStatus, describe_status
-from ui.screens.ending.badges import announce_own_badges
+from ui.screens.ending import announce_own_badges
 
 FORM = "solve"
 """The verb in the custom ids of the modal for an answer, and of the button that opens it."""

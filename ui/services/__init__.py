@@ -31,7 +31,7 @@ from ui.messages.end_cards import EndCards
 from ui.messages.end_votes import EndVotes
 from ui.messages.failure_notices import FailureNotices
 from ui.messages.interaction_webhooks import InteractionWebhooks
-from ui.messages.leaderboards import LeaderboardScreens
+from ui.messages.leaderboard_posts import LeaderboardScreens
 from ui.messages.limits import Limits
 from ui.messages.private.direct_bench import DirectBenches
 from ui.messages.private.open_panels import OpenPanels

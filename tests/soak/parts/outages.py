@@ -39,8 +39,7 @@ from tests.soak.outages import (
 from tests.soak.part import Control, Counts, Part
 from tests.soak.parts.faults import ANSWERED_WITHIN, Player, list_wrong, look, stop_all
 from ui.gateway import connection
-from ui.gateway.connection import log_in
-from ui.gateway.shards import Shards
+from ui.gateway.connection import Shards, log_in
 
 TABLES = 2
 SHORTEST, LONGEST = 5.0, 30.0  # seconds of an outage under the real bot

@@ -19,7 +19,7 @@ from storage.settings import Language, Person, RackOrder, Theme, TileStyle
 from tests.positions import deal_anew, list_open_tiles
 from tests.proposer import Turned, playthrough, some_options
 from tests.soak.secrecy.recording_bot import Step
-from ui.screens.bench.rack_menu import name_tiles
+from ui.screens.bench.menus import name_tiles
 
 START = 1_800_000_000  # seconds since the epoch
 NAMES = ("Ada", "Ben", "Cleo", "Dan", "Eve", "Finn")

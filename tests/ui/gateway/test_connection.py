@@ -15,16 +15,15 @@ from discord.state import AutoShardedConnectionState
 from playground import Playground
 from services.concurrency.supervise import Backoff
 from tests.support.playing_discord import Naps, point_discord_at
-from ui.gateway import connection, logins
-from ui.gateway.connection import LOSSES, explain_refusal, log_in
-from ui.gateway.shards import Shards
+from ui.gateway import connection
+from ui.gateway.connection import LOSSES, Shards, explain_refusal, log_in
 
 
 @pytest_asyncio.fixture
 async def playground(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Playground]:
     async with Playground.start() as running:
         point_discord_at(running, monkeypatch)
-        monkeypatch.setattr(logins, "PAUSE", 0.0)
+        monkeypatch.setattr(connection, "PAUSE", 0.0)
         yield running
 
 

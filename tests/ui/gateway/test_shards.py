@@ -12,8 +12,8 @@ from playground import Playground
 from playground.gateway.sessions import Session
 from playground.gateway.shards import BETWEEN_LOGINS
 from tests.support.playing_discord import Naps, point_discord_at
-from ui.gateway import logins
-from ui.gateway.shards import Shards
+from ui.gateway import connection
+from ui.gateway.connection import Shards
 
 COUNT = 3
 
@@ -69,7 +69,7 @@ async def running(playground: Playground, client: Client) -> AsyncIterator[tuple
 @pytest.fixture
 def hurried(monkeypatch: pytest.MonkeyPatch) -> None:
     """Logins without pauses."""
-    monkeypatch.setattr(logins, "PAUSE", 0.0)
+    monkeypatch.setattr(connection, "PAUSE", 0.0)
 
 
 @pytest.mark.usefixtures("hurried")

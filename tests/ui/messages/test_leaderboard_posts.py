@@ -33,8 +33,7 @@ from tests.support.breaking import Killed
 from tests.support.interactions import refusal
 from tests.support.limits import check
 from tests.support.tables import open_tables
-from ui.messages.leaderboard_posts import SETTLING, LeaderboardPoster
-from ui.messages.leaderboards import LeaderboardScreens
+from ui.messages.leaderboard_posts import SETTLING, LeaderboardPoster, LeaderboardScreens
 from ui.messages.table_record import NONCE_LIFE
 from ui.pictures import Pictures
 

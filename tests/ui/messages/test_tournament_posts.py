@@ -39,9 +39,7 @@ from tests.support.tournaments import (
     the_tournament,
     world,
 )
-from ui.screens.tournaments.pairings import name_post
-from ui.screens.tournaments.panel import build_pairing
-from ui.screens.tournaments.standings import ShownTournament
+from ui.screens.tournaments import ShownTournament, build_pairing, name_post
 
 COG = TournamentCog
 BOT = Discord

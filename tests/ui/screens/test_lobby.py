@@ -14,8 +14,14 @@ from services.seats import NAMES
 from storage.games import Game, Phase, Player
 from tests.support.limits import MOST_TEXT, fits
 from tests.support.panels import list_parts
-from ui.screens.lobby import build_closed_lobby, build_lobby, write_clock
-from ui.screens.options import build_house_rules_panel, build_options_list, build_options_panel
+from ui.screens.lobby import (
+    build_closed_lobby,
+    build_house_rules_panel,
+    build_lobby,
+    build_options_list,
+    build_options_panel,
+    write_clock,
+)
 
 SYSTEMS = load()
 ADA, BEN = Player(None, "Ada", Level.FAIR), Player(2, "Ben")

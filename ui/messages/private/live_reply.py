@@ -5,9 +5,10 @@ An interaction's token allows edits of its response for 15 minutes, so the user'
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable, Iterator
+from collections.abc import Awaitable, Callable, Hashable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
+from typing import Generic, TypeVar
 
 import aiohttp
 import discord
@@ -20,8 +21,49 @@ from services.tables import Tables
 from storage.games import Game
 from ui.controls import Interaction
 from ui.layout import Screen
-from ui.messages.private.by_game import ByGame
 from ui.messages.responses import EditableResponse, ResponseKey, identify_response
+
+K = TypeVar("K", bound=Hashable)
+V = TypeVar("V")
+
+
+class ByGame(Generic[K, V]):
+    """The latest values of all games, each under its game and a key: at most `most`, then the oldest is dropped."""
+
+    def __init__(self, most: int) -> None:
+        self._most = most
+        self._ages: dict[tuple[int, K], None] = {}  # the oldest first
+        self._values: dict[int, dict[K, V]] = {}
+
+    def of(self, game_id: int) -> Mapping[K, V]:
+        """Return a copy of this game's values by key, the oldest first."""
+        return dict(self._values.get(game_id, {}))
+
+    def get(self, game_id: int, key: K) -> V | None:
+        """Return the value under this game and key; None if it isn't kept."""
+        return self._values.get(game_id, {}).get(key)
+
+    def keep(self, game_id: int, key: K, value: V) -> None:
+        """Keep the value as the latest of all, in place of the one that this game has under this key."""
+        self.drop(game_id, key)
+        if len(self._ages) >= self._most:
+            self.drop(*next(iter(self._ages)))
+        self._ages[game_id, key] = None
+        self._values.setdefault(game_id, {})[key] = value
+
+    def replace(self, game_id: int, key: K, value: V) -> None:
+        """Replace a value that is kept, which stays as old as it is."""
+        self._values[game_id][key] = value
+
+    def drop(self, game_id: int, key: K) -> None:
+        """Drop the value under this game and key, if it's kept."""
+        if (game_id, key) not in self._ages:
+            return
+        del self._ages[game_id, key]
+        del self._values[game_id][key]
+        if not self._values[game_id]:
+            del self._values[game_id]
+
 
 log = logging.getLogger(__name__)
 

@@ -22,7 +22,7 @@ from ui.controls import Control, Interaction, TapHandler
 from ui.deferred import put
 from ui.layout import Screen
 from ui.messages.end_cards import EndCards
-from ui.messages.private.by_game import ByGame
+from ui.messages.private.live_reply import ByGame
 from ui.messages.responses import EditableResponse, ResponseKey
 from ui.replies import is_private
 from ui.screens.leaving import build_gone_notice

@@ -14,10 +14,18 @@ from engine.game.drafts import Draft
 from engine.tiles.tiles import Tile, by_color
 from services.benches import BenchScreenData, update_state
 from storage.benches import BenchState
-from ui.screens.bench.menus import CLOSE, WHOLE, list_jokers
-from ui.screens.bench.paging import MORE, MOST_ENTRIES
-from ui.screens.bench.rack_menu import ALL_COLORS, count_pages, list_rack_tiles, name_tiles
-from ui.screens.bench.targets import BROWSE
+from ui.screens.bench.menus import (
+    ALL_COLORS,
+    BROWSE,
+    CLOSE,
+    MORE,
+    MOST_ENTRIES,
+    WHOLE,
+    count_pages,
+    list_jokers,
+    list_rack_tiles,
+    name_tiles,
+)
 
 Step = Callable[[BenchScreenData, str, Sequence[str]], BenchState | None]
 

@@ -1,28 +1,231 @@
-"""The bench's menus, of which those of the rack and of targets have modules of their own."""
+"""The menus of a bench: ready plays, the rack's tiles, the table's sets, places for picked tiles, and jokers."""
 
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Mapping, Sequence
 
+import discord
+
+from engine.game.bench import DraftCheck, ReadyPlay, Target
 from engine.game.bench_keys import (
+    Across,
+    Away,
+    Down,
     GridRow,
     Hold,
     Lender,
+    NewSet,
     SetKey,
     SetTile,
+    SplitTarget,
     Spot,
+    TargetKey,
     Way,
     write,
     write_way,
 )
-from engine.text.phrases import say
+from engine.text.phrases import say, say_many
 from engine.tiles.edits import Row
 from engine.tiles.melds import SMALLEST_SET
-from engine.tiles.notation import write_face, write_tile, write_tiles
+from engine.tiles.notation import point_count, write_face, write_pieces, write_tile, write_tiles
 from engine.tiles.tiles import Tile
+from render.content import bench_rack
+from render.content.rack_order import Order, Sorting
+from render.content.targets import PAGE, choose_range, letter_targets, list_targets
+from render.text.text_mode import COLORS
 from services.benches import BenchScreenData
-from ui.controls import ControlRow, MenuEntry, SelectMenu
-from ui.screens.bench.paging import FEW_ENTRIES, MOST_ENTRIES, label_page, page_entries
-from ui.screens.bench.rack_menu import Emojis, has_pages, make_rack_menus
-from ui.screens.bench.targets import make_target_menus
+from ui.controls import LONGEST_CHOICE, Button, ControlRow, MenuEntry, SelectMenu
+
+MOST_ENTRIES = 25  # Discord's limit for a select's options
+FEW_ENTRIES = 10  # in each of two long menus, so that both fit into a message
+MORE = ">"  # an entry's value: show the next page of entries
+
+
+def page_entries(entries: list[MenuEntry], page: int, most: int = MOST_ENTRIES) -> list[MenuEntry]:
+    """Return one page of `entries`, at most `most`, with an entry to the next page if there's more than one.
+
+    Pages count from 0 and wrap around.
+    """
+    here = choose_range(len(entries), page, most)
+    if len(here) == len(entries):
+        return entries
+    return [*(entries[place] for place in here), MenuEntry(say("More …"), MORE)]
+
+
+def label_page(label: str, count: int, page: int, most: int = MOST_ENTRIES) -> str:
+    """Return a menu's label; if its `count` entries need several pages, with the number of the one that is shown."""
+    if count <= most:
+        return label
+    pages = -(-count // (most - 1))
+    return say("{menu} (page {page} of {pages})", menu=label, page=page % pages + 1, pages=pages)
+
+
+ALL_COLORS = "all"  # the value that shows tiles of all colors
+Emojis = Mapping[Tile, discord.PartialEmoji | None]
+
+
+def name_tiles(tiles: Sequence[Tile]) -> list[str]:
+    """Return a unique name for each tile, in order: `R5`, and `R5.2` for a second copy of it."""
+    copies: Counter[Tile] = Counter()
+    names = []
+    for tile in tiles:
+        copies[tile] += 1
+        names.append(write_tile(tile) + (f".{copies[tile]}" if copies[tile] > 1 else ""))
+    return names
+
+
+def list_rack_tiles(shown: BenchScreenData) -> list[Tile]:
+    """Return the tiles that the draft leaves on the rack: those kept together, then the rest in the player's order.
+
+    If the player has chosen to see one color, they are just that color's tiles and the jokers. The picture has the same
+    order.
+    """
+    rack, state = shown.game_view.view.rack, shown.state
+    sorting = Sorting(Order(shown.person.order), state.together, state.color)
+    return bench_rack.list_rack_tiles(rack, shown.arranged.bench, sorting) if rack else []
+
+
+def count_pages(shown: BenchScreenData) -> int:
+    """Return the number of pages of the rack menu; at least 1."""
+    return _count_pages(list_rack_tiles(shown))
+
+
+def _count_pages(tiles: Sequence[Tile]) -> int:
+    return max(1, -(-len(tiles) // MOST_ENTRIES))
+
+
+def has_pages(shown: BenchScreenData) -> bool:
+    """Return whether the rack, in all colors, is too large for one page of its menu."""
+    return len(shown.arranged.bench.left) > MOST_ENTRIES
+
+
+def make_rack_menus(shown: BenchScreenData, emojis: Emojis) -> list[ControlRow]:
+    """Return the menu of one page of the rack's tiles, with the picked ones preselected, and ways to see the others.
+
+    Those are buttons that turn the pages, and while nothing is picked, a menu of colors. Both are left out if all tiles
+    fit on one page.
+    """
+    tiles = list_rack_tiles(shown)
+    names, pages = name_tiles(tiles), _count_pages(tiles)
+    page = min(shown.state.page, pages - 1)
+    here = range(page * MOST_ENTRIES, min(len(tiles), (page + 1) * MOST_ENTRIES))
+    picked = set(name_tiles(shown.state.picks.rack))
+    entries = [MenuEntry(_label_copy(names[at]), names[at], emojis.get(tiles[at]), names[at] in picked) for at in here]
+    menu = SelectMenu("pick", say("Pick tiles from your rack"), entries, str(page), several=True)
+    return [*([menu] if entries else []), *_make_paging_rows(here, len(tiles)), *_make_color_menus(shown)]
+
+
+def _label_copy(name: str) -> str:
+    tile, _, copy = name.partition(".")
+    return say("{tile} (no. {copy})", tile=tile, copy=copy) if copy else tile
+
+
+def _make_color_menus(shown: BenchScreenData) -> list[SelectMenu]:
+    if not has_pages(shown) or shown.state.picks:
+        return []
+    chosen = shown.state.color
+    colors = [MenuEntry(say("All colors"), ALL_COLORS, is_chosen=not chosen)]
+    colors += [
+        MenuEntry(str(COLORS[each]).capitalize(), each, is_chosen=each == chosen)
+        for each in shown.game_view.view.box.colors
+    ]
+    return [SelectMenu("color", say("Show one color"), colors)]
+
+
+def _make_paging_rows(here: range, count: int) -> list[list[Button]]:
+    if len(here) == count:
+        return []
+    page, is_last = here.start // MOST_ENTRIES, here.stop == count
+    place = say("Tiles {first}-{last} of {all}", first=here.start + 1, last=here.stop, all=count)
+    return [
+        [
+            Button("page", "◀", str(max(0, page - 1)), is_off=page == 0),
+            Button("pages", place, is_off=True),
+            Button("page", "▶", str(page + 1), is_off=is_last),
+        ]
+    ]
+
+
+LONGEST_LABEL = 80  # Discord's limit for a button
+MOST_BYTES = 350  # of all labels: a large rack's menus leave no more in a message
+
+
+def make_ready_menus(shown: BenchScreenData) -> list[ControlRow]:
+    """Return the menu of the bench's ready plays, in a list: one play is a button, and without any the list is empty.
+
+    It's also empty while tiles are picked or a set is open: the bench is waiting for another tap then. Plays whose
+    labels don't fit into `MOST_BYTES` are left out.
+    """
+    if shown.state.picks or shown.state.spot is not None:
+        return []
+    plays: list[tuple[str, ReadyPlay]] = []
+    left = MOST_BYTES
+    for label, play in ((_label(play), play) for play in shown.ready):
+        if len(label) <= LONGEST_CHOICE and len(label.encode()) <= left:
+            left -= len(label.encode())
+            plays.append((label, play))
+    if len(plays) > 1:
+        return [SelectMenu("ready", say("Ready to play"), [MenuEntry(label, play.key) for label, play in plays])]
+    return [[_make_button(label, play)] for label, play in plays]
+
+
+def _make_button(label: str, play: ReadyPlay) -> Button:
+    """Return the button of the only ready play; the best one says already what it is."""
+    words = label if play.is_best else say("Play: {play}", play=label)
+    return Button("ready", words[:LONGEST_LABEL], play.key, style=discord.ButtonStyle.primary)
+
+
+def _label(play: ReadyPlay) -> str:
+    said = str(play.sentence) if play.points is None else f"{play.sentence} · {point_count(play.points)}"
+    return say("Best: {play}", play=said) if play.is_best else said
+
+
+BROWSE = "+"  # a value in menus of older screens: keep the tiles picked, and pick others from the table
+
+
+def make_target_menus(shown: BenchScreenData) -> list[SelectMenu]:
+    """Return the menu of places for the picked tiles, in a list; the list is empty if nothing is picked.
+
+    Places on a grid have the letters of their cells in the picture. Tiles that fit nowhere can only be put back.
+    """
+    if not shown.state.picks:
+        return []
+    state, told = shown.state, shown.appraisal
+    targets = list_targets(shown.arranged.bench, state.picks, told) or [Target(Away(), (), fits=False)]
+    letters = {write(each.key): letter for letter, each in letter_targets(targets, state.targets).items()}
+    entries = [
+        MenuEntry(_label_target(each, letters.get(write(each.key), ""), told), write(each.key)) for each in targets
+    ]
+    count = len(state.picks.rack) + len(state.picks.on_table)
+    asked = say_many("Choose a place for it", "Choose a place for them", count)
+    label = label_page(asked, len(entries), state.targets, PAGE)
+    return [SelectMenu("target", label, page_entries(entries, state.targets, PAGE))]
+
+
+def _label_target(each: Target, letter: str, told: DraftCheck) -> str:
+    if each.key == Away():
+        return say("Put back")
+    place = f"{_name_place(each.key)}: {write_pieces(each.row)}"
+    if letter:
+        return say("{letter} · {place} · {points}", letter=letter, place=place, points=point_count(each.points))
+    if each.fits and told.needed and each.key == NewSet():
+        return say("✔ {place} · {points}", place=place, points=point_count(each.points))
+    if each.fits:
+        return f"✔ {place}"
+    return say("{place} (not a set yet)", place=place) if told.is_judged else place
+
+
+def _name_place(key: TargetKey) -> str:
+    match key:
+        case NewSet():
+            return say("New set")
+        case SplitTarget(label):
+            return say("Split {set}", set=label)
+        case Across(cell):
+            return say("{cell} right", cell=cell)
+        case Down(cell):
+            return say("{cell} down", cell=cell)
+    return write(key)
+
 
 WHOLE = "*"  # an entry's value: pick all tiles of the open set
 CLOSE = "<"  # close the open set

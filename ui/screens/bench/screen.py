@@ -13,11 +13,8 @@ from storage.settings import RackOrder
 from ui.controls import Button, rows
 from ui.layout import FELT, picture, screen, text, write_deadline, write_loss
 from ui.places import describe_place
-from ui.screens.bench.guidance import describe_next_step, write_legend
-from ui.screens.bench.menus import make_menus
-from ui.screens.bench.rack_menu import Emojis
-from ui.screens.bench.ready_menu import make_ready_menus
-from ui.screens.bench.status import DraftStatus, describe_status
+from ui.screens.bench.menus import Emojis, make_menus, make_ready_menus
+from ui.screens.bench.status import DraftStatus, describe_next_step, describe_status, write_legend
 
 GREEN = discord.Color(0x3C9A5F)
 RED = discord.Color(0xC8452F)

@@ -13,8 +13,7 @@ from storage.pseudonyms import mention
 from storage.results.profiles import HeadToHead, Profile, RecentGame
 from ui.controls import Button, PreparedRow, row
 from ui.layout import picture, screen, text
-from ui.screens.ending.badges import describe_badges
-from ui.screens.ending.result import write_change, write_rating
+from ui.screens.ending import describe_badges, write_change, write_rating
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,7 +3,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ui.messages.private.by_game import ByGame
+from ui.messages.private.live_reply import ByGame
 
 MOST = 3
 PLACES = st.tuples(st.integers(1, 3), st.sampled_from("abc"))  # a game and a key

@@ -8,7 +8,7 @@ from storage.benches import BenchState
 from tests.bench_keys import spot
 from tests.grid_positions import grid
 from tests.positions import position
-from ui.screens.bench.guidance import describe_next_step, write_legend
+from ui.screens.bench.status import describe_next_step, write_legend
 
 from .test_screen import shown, texts
 

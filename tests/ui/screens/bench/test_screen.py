@@ -29,7 +29,7 @@ from tests.ui.screens.test_hints import game_of
 from ui.controls import Control
 from ui.pictures import make_bench_scene
 from ui.screens.bench import input as steps
-from ui.screens.bench import menus, paging, screen
+from ui.screens.bench import menus, screen
 
 LARGE = {"box": "large", "assistance": "full"}
 MANY = " / ".join(f"{a}{n} {b}{n} {c}{n}" for n in range(1, 13) for a, b, c in ("RBK", "RBO", "RKO"))
@@ -296,7 +296,7 @@ async def test_a_joker_that_may_be_several_things_is_asked_for() -> None:
 async def test_a_long_rack_is_leafed_through_and_filtered() -> None:
     bench = shown(position("classic", racks=[HALF, "-"], pool=""))
 
-    assert len(options(bench, "pick")) == paging.MOST_ENTRIES
+    assert len(options(bench, "pick")) == menus.MOST_ENTRIES
     second = stepped(bench, steps.turn_page, "1")
     assert options(second, "pick")[0] == "B13"
     black = stepped(second, steps.show_color, "K")
@@ -451,7 +451,7 @@ async def test_tiles_picked_on_two_pages_stay_picked() -> None:
 async def test_more_sets_than_a_menu_holds_are_on_its_next_page() -> None:
     crowded = position("classic", table=MANY, racks=[HALF, *["-"] * 4], options=LARGE, pool="")
     first = shown(crowded)
-    second = stepped(first, steps.take_from_table, "", paging.MORE)
+    second = stepped(first, steps.take_from_table, "", menus.MORE)
 
     assert (len(options(first, "spot")), len(options(second, "spot"))) == (9 + 1, 9 + 1)
     assert set(options(first, "spot")) & set(options(second, "spot")) == {"More …"}

@@ -3,7 +3,7 @@
 import pytest
 
 from ratings.badges import LEAST_FINISH, LEAST_GAMES, LEAST_OPENING, LEAST_PLAYERS, MONTH, WEEK, Badge
-from ui.screens.ending.badges import announce_badges, announce_own_badges, describe_badges
+from ui.screens.ending import announce_badges, announce_own_badges, describe_badges
 
 MENTIONS = ("@ana", "@ben", "@cy")
 NUMBERS = {

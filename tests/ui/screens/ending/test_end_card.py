@@ -20,7 +20,7 @@ from tests.support.limits import fits
 from tests.support.panels import list_parts
 from tests.ui.screens.test_table import picture, played, verbs, watched
 from ui.controls import Control
-from ui.screens.ending.end_card import EndedGame, build_end_card, build_end_notice
+from ui.screens.ending import EndedGame, build_end_card, build_end_notice
 
 NOBODY = SeatStanding(None, None, None, None)
 

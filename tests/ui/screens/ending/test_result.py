@@ -5,7 +5,7 @@ import pytest
 from ratings.game_result import Departure, Unrated
 from ratings.rating import Rating
 from storage.results.store import SeatStanding, StoredResult
-from ui.screens.ending.result import describe_result, write_change, write_rating
+from ui.screens.ending import describe_result, write_change, write_rating
 
 MENTIONS = ("@ana", "@ben", "@cy")
 SURE, UNSURE = Rating(30, 5), Rating(26, 7)

@@ -4,7 +4,7 @@ import pytest
 
 from storage.tournaments.tournament import Result, TournamentKind, WithoutWinner
 from tests.services.tournaments.playing import TIE, a_stored, decided, started
-from ui.screens.tournaments.pairings import list_pairings, name_round
+from ui.screens.tournaments import list_pairings, name_round
 
 SWISS, KNOCKOUT = TournamentKind.SWISS, TournamentKind.KNOCKOUT
 

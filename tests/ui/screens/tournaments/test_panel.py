@@ -18,16 +18,17 @@ from tests.storage.tables import NOON
 from tests.support.limits import check
 from tests.support.longest import LONGEST
 from tests.support.panels import list_parts
-from ui.screens.tournaments.panel import (
+from ui.screens.tournaments import (
+    ShownTournament,
     build_announcement,
     build_cancel_question,
     build_ending,
     build_leave_question,
     build_pairing,
     build_panel,
+    describe_standings,
     list_winners,
 )
-from ui.screens.tournaments.standings import ShownTournament, describe_standings
 
 VARIANT = next(iter(load().values()))
 KINDS = pytest.mark.parametrize("kind", TournamentKind)

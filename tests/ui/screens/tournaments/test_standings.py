@@ -19,7 +19,7 @@ from tests.services.tournaments.playing import (
     signed_up,
     started,
 )
-from ui.screens.tournaments.standings import (
+from ui.screens.tournaments import (
     ShownTournament,
     describe_standings,
     list_standings,

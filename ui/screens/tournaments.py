@@ -1,0 +1,365 @@
+"""A tournament in words: its pairings, its standings and its panel."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from functools import partial
+from math import ceil
+from typing import Any
+
+import discord
+
+from engine.game.variant import Variant
+from engine.text.phrases import Phrase, join_with_and, later, say, say_many
+from render import Align, Column, Leaderboard
+from services.options import CLOCK, list_options
+from services.tournaments.knockout import KnockoutStanding, count_rounds, find_advancing, find_champion
+from services.tournaments.rounds import rank
+from services.tournaments.swiss import SwissStanding
+from storage.pseudonyms import mention
+from storage.tournaments.store import StoredTournament
+from storage.tournaments.tournament import (
+    LEAST_PLAYERS,
+    MOST_PLAYERS,
+    Pairing,
+    PairingKey,
+    Tournament,
+    TournamentKind,
+    TournamentPhase,
+    WithoutWinner,
+)
+from ui.controls import Button, PreparedRow, row
+from ui.layout import GOLD, Layout, picture, screen, text
+from ui.markdown import write_number
+from ui.screens.leaderboard import write_place
+
+LAST_ROUNDS = (later("Final"), later("Semifinal"), later("Quarterfinal"), later("Round of 16"))
+"""The names of a knockout's rounds, the last first."""
+
+
+def name_round(tournament: Tournament, number: int) -> Phrase:
+    """Return the name of a round, whose number counts from 0, such as `Round 2 of 3` or `Semifinal`."""
+    if tournament.kind is TournamentKind.KNOCKOUT:
+        return LAST_ROUNDS[count_rounds(tournament) - 1 - number]
+    return later("Round {number} of {count}", number=number + 1, count=count_rounds(tournament))
+
+
+def list_pairings(stored: StoredTournament) -> list[str]:
+    """Return the newest round's pairings as lines of a message, in order, each with a link to its table."""
+    number = len(stored.tournament.rounds) - 1
+    lines = []
+    for table, pairing in enumerate(stored.tournament.rounds[number]):
+        line = describe_pairing(stored.tournament, pairing)
+        thread = stored.posts.get(name_post(PairingKey(number, table)))
+        has_table = pairing.game_id is not None and thread is not None and thread.message_id is not None
+        lines.append(f"{line} <#{thread.message_id}>" if has_table and thread else line)
+    return lines
+
+
+def name_table(tournament: Tournament, key: PairingKey) -> str:
+    """Return the name of the thread in which a pairing is played: its round and its players' names."""
+    names = {each.user_id: each.name for each in tournament.players}
+    players = " · ".join(names[user_id] for user_id in tournament.find(key).user_ids)
+    return f"{name_round(tournament, key.round)} · {players}"
+
+
+def name_post(key: PairingKey) -> str:
+    """Return the purpose of the message that announces a pairing, under which its record is stored."""
+    return f"{key.round}-{key.table}"
+
+
+def describe_pairing(tournament: Tournament, pairing: Pairing) -> str:
+    """Return the players of a pairing, and its result if there is one, as a sentence."""
+    first = mention(pairing.first)
+    if pairing.second is None:
+        return say("{name} has a bye.", name=first)
+    second = mention(pairing.second)
+    if pairing.result is None:
+        return say("{name} plays {other}.", name=first, other=second)
+    if pairing.result is WithoutWinner.NO_SHOWS:
+        return say("Neither {name} nor {other} played to the end.", name=first, other=second)
+    if pairing.result is WithoutWinner.TIE:
+        return _describe_tie(tournament, pairing)
+    winner, loser = (first, second) if pairing.result == pairing.first else (second, first)
+    return say("{name} won against {other}.", name=winner, other=loser)
+
+
+def _describe_tie(tournament: Tournament, pairing: Pairing) -> str:
+    facts = {"name": mention(pairing.first), "other": mention(pairing.second or 0)}
+    if tournament.kind is TournamentKind.KNOCKOUT:
+        return say(
+            "{name} and {other} tied. {advancing} was drawn first and advances.",
+            **facts,
+            advancing=mention(find_advancing(pairing) or 0),
+        )
+    return say("{name} and {other} tied.", **facts)
+
+
+HALF = "½"
+KINDS = {TournamentKind.SWISS: later("Swiss tournament"), TournamentKind.KNOCKOUT: later("Knockout tournament")}
+TournamentStanding = SwissStanding | KnockoutStanding
+
+
+@dataclass(frozen=True, slots=True)
+class ShownTournament:
+    """A tournament as storage has it, with the rule system that it plays."""
+
+    stored: StoredTournament
+    variant: Variant[Any]
+
+    @property
+    def tournament(self) -> Tournament:
+        """The tournament itself."""
+        return self.stored.tournament
+
+    @property
+    def system(self) -> Phrase:
+        """The rule system's name."""
+        return self.variant.info.name
+
+    @property
+    def has_standings(self) -> bool:
+        """Whether a game has a result; until then, all players are equal."""
+        return any(
+            pairing.second is not None and pairing.result is not None
+            for pairings in self.tournament.rounds
+            for pairing in pairings
+        )
+
+
+SWISS_COLUMNS = (
+    Column[SwissStanding](later("Player"), lambda line: line.player.name, Align.LEFT, stretches=True),
+    Column[SwissStanding](later("Points"), lambda line: write_halves(line.points)),
+    Column[SwissStanding](later("Buchholz"), lambda line: write_halves(line.buchholz)),
+)
+
+
+def make_standings(shown: ShownTournament) -> Leaderboard[Any]:
+    """Return what the picture of the standings shows; it needs at least one player.
+
+    The bars are as long as the points, or in a knockout as the rounds that a player has got through.
+    """
+    tournament = shown.tournament
+    is_swiss = tournament.kind is TournamentKind.SWISS
+    return Leaderboard(
+        title=str(KINDS[tournament.kind]),
+        note=_describe_state(shown),
+        columns=SWISS_COLUMNS if is_swiss else _make_knockout_columns(tournament),
+        players=rank(tournament),
+        place=lambda line: line.place,
+        weigh=(lambda line: round(2 * line.points)) if is_swiss else partial(_count_survived, tournament),
+    )
+
+
+def describe_standings(shown: ShownTournament) -> str:
+    """Return the picture's alt text: a line for each player, with their name instead of a mention."""
+    lines = (f"{line.place}. {line.player.name} — {_describe(shown, line)}" for line in rank(shown.tournament))
+    return "\n".join([f"{KINDS[shown.tournament.kind]}, {_describe_state(shown)}", *lines])
+
+
+def list_standings(shown: ShownTournament) -> list[str]:
+    """Return the standings as lines of a message, best first, or before the start the players as they signed up."""
+    if not shown.tournament.rounds:
+        return [mention(player.user_id) for player in shown.tournament.players]
+    write = write_place if shown.tournament.phase is TournamentPhase.OVER else write_number
+    return [
+        f"{write(line.place)} {mention(line.player.user_id)} — {_describe(shown, line)}"
+        for line in rank(shown.tournament)
+    ]
+
+
+def write_halves(number: float) -> str:
+    """Return a sum of halves as 2, 2½ or ½."""
+    whole, is_half = int(number), number % 1
+    return f"{whole or ''}{HALF}" if is_half else str(whole)
+
+
+def _describe_state(shown: ShownTournament) -> str:
+    return f"{shown.system} · {_describe_phase(shown.tournament)}"
+
+
+def _describe_phase(tournament: Tournament) -> str:
+    if tournament.phase is TournamentPhase.SIGN_UP:
+        return say_many("{count} player", "{count} players", len(tournament.players))
+    if tournament.phase is TournamentPhase.OVER:
+        return say("Final standings")
+    if tournament.phase is TournamentPhase.CANCELED:
+        return say("Canceled")
+    return str(name_round(tournament, len(tournament.rounds) - 1))
+
+
+def _make_knockout_columns(tournament: Tournament) -> tuple[Column[Any], ...]:
+    return (
+        Column[KnockoutStanding](later("Player"), lambda line: line.player.name, Align.LEFT, stretches=True),
+        Column[KnockoutStanding](later("Round"), partial(_write_reached, tournament)),
+    )
+
+
+def _write_reached(tournament: Tournament, line: KnockoutStanding) -> str:
+    """Return the last round that a player has reached, or that they've won the tournament."""
+    if find_champion(tournament) == line.player.user_id:
+        return say("Winner")
+    reached = len(tournament.rounds) - 1 if line.eliminated_in is None else line.eliminated_in
+    return str(name_round(tournament, max(0, reached)))
+
+
+def _count_survived(tournament: Tournament, line: KnockoutStanding) -> int:
+    if line.eliminated_in is not None:
+        return line.eliminated_in
+    is_champion = find_champion(tournament) == line.player.user_id
+    return count_rounds(tournament) if is_champion else max(0, len(tournament.rounds) - 1)
+
+
+def _describe(shown: ShownTournament, line: TournamentStanding) -> str:
+    facts = _describe_score(line) if isinstance(line, SwissStanding) else _describe_way(shown.tournament, line)
+    return " · ".join([facts, say("Dropped out")]) if line.has_dropped else facts
+
+
+def _describe_score(line: SwissStanding) -> str:
+    points = say_many("{points} point", "{points} points", ceil(line.points), points=write_halves(line.points))
+    return " · ".join([f"**{points}**", say("Buchholz {number}", number=write_halves(line.buchholz))])
+
+
+def _describe_way(tournament: Tournament, line: KnockoutStanding) -> str:
+    reached = _write_reached(tournament, line)
+    if line.eliminated_in is None:
+        return f"**{reached}**"
+    return say("Out: {round}", round=reached)
+
+
+SUCCESS = discord.ButtonStyle.success
+DANGER = discord.ButtonStyle.danger
+
+
+def name_thread(shown: ShownTournament) -> str:
+    """Return the name of the thread for sign-up and standings."""
+    return f"{KINDS[shown.tournament.kind]} · {shown.system}"
+
+
+def describe_opening(shown: ShownTournament) -> str:
+    """Return the sentence that announces a tournament; its thread hangs on that message."""
+    facts = {"name": mention(shown.stored.organizer_id), "system": shown.system}
+    if shown.tournament.kind is TournamentKind.SWISS:
+        return say("{name} opened a Swiss tournament: {system}.", **facts)
+    return say("{name} opened a knockout tournament: {system}.", **facts)
+
+
+def build_announcement(shown: ShownTournament) -> Layout:
+    """Return the message in the tournament's channel on which its thread hangs, once it does."""
+    lines = [describe_opening(shown), *([link_thread(shown)] if shown.stored.thread_id else [])]
+    if shown.tournament.phase is TournamentPhase.SIGN_UP and shown.stored.thread_id:
+        return screen([text(*lines), _make_row(shown, Button("signup", say("Sign up"), style=SUCCESS))])
+    return screen([text(*lines, _describe_end(shown))])
+
+
+def link_thread(shown: ShownTournament) -> str:
+    """Return the link to the thread for sign-up and standings."""
+    return say("Sign-up and standings: {thread}", thread=f"<#{shown.stored.thread_id}>")
+
+
+def build_panel(shown: ShownTournament, file: discord.File | None) -> Layout:
+    """Return the message in the tournament's thread: its players or standings with their picture, and the pairings."""
+    heading = text(f"## {KINDS[shown.tournament.kind]}", f"-# {shown.system} · {_describe_clock(shown)}")
+    pictures = [picture(file)] if file else []
+    return screen([heading, *pictures, *map(text, _list_parts(shown)), *_make_buttons(shown)])
+
+
+def build_pairing(shown: ShownTournament, key: PairingKey) -> Layout:
+    """Return the message that announces a table; while its players are awaited, it has a button for them."""
+    tournament = shown.tournament
+    pairing = tournament.find(key)
+    lines = [
+        f"-# {KINDS[tournament.kind]} · {name_round(tournament, key.round)}",
+        describe_pairing(tournament, pairing),
+    ]
+    if pairing.result is not None or pairing.is_ready or tournament.phase.has_ended:
+        return screen([text(*lines)])
+    due_at = shown.stored.due_at
+    lines += [] if due_at is None else [say("Tap **I'm here** by {when}, or you're out.", when=_at(due_at))]
+    lines += [say("{name} is here.", name=mention(user_id)) for user_id in pairing.present]
+    return screen([text(*lines), _make_row(shown, Button("imhere", say("I'm here"), style=SUCCESS))])
+
+
+def build_ending(shown: ShownTournament) -> Layout:
+    """Return the message at the end of a tournament, which names its winners."""
+    return screen([text(_describe_end(shown))], GOLD)
+
+
+def list_winners(shown: ShownTournament) -> list[int]:
+    """Return the ids of a finished tournament's winners; several only if they tied in a Swiss tournament."""
+    if shown.tournament.phase is not TournamentPhase.OVER:
+        return []
+    return [line.player.user_id for line in rank(shown.tournament) if line.place == 1]
+
+
+def build_leave_question(shown: ShownTournament) -> Layout:
+    """Return the question that a player must confirm before dropping out of a running tournament."""
+    words = say("Drop out of the tournament? You lose your open game, and you can't come back.")
+    return screen([text(words), _make_row(shown, Button("dropped", say("Drop out"), style=DANGER))])
+
+
+def build_cancel_question(shown: ShownTournament) -> Layout:
+    """Return the question that must be confirmed before a tournament is canceled."""
+    words = say("Cancel the tournament? Nobody wins it. Running games continue.")
+    return screen([text(words), _make_row(shown, Button("calledoff", say("Cancel the tournament"), style=DANGER))])
+
+
+def _list_parts(shown: ShownTournament) -> list[str]:
+    phase, lines = shown.tournament.phase, "\n".join(list_standings(shown))
+    if phase is TournamentPhase.SIGN_UP:
+        return [lines or say("Nobody has signed up yet."), *_explain_sign_up(shown)]
+    if phase is not TournamentPhase.RUNNING:
+        return [part for part in (_describe_end(shown), lines) if part]
+    round_name = str(name_round(shown.tournament, len(shown.tournament.rounds) - 1))
+    pairings = "\n".join([f"**{round_name}**", *list_pairings(shown.stored)])
+    return [lines, pairings] if shown.has_standings else [pairings]
+
+
+def _explain_sign_up(shown: ShownTournament) -> list[str]:
+    due_at = shown.stored.due_at
+    who = say(
+        "For {least} to {most} players. {name} starts it.",
+        least=LEAST_PLAYERS,
+        most=MOST_PLAYERS,
+        name=mention(shown.stored.organizer_id),
+    )
+    if due_at is None:
+        return [f"-# {who}"]
+    until = say("If nothing happens, it's canceled {when}.", when=f"<t:{due_at}:R>")
+    return [f"-# {who}\n-# {until}"]
+
+
+def _describe_end(shown: ShownTournament) -> str:
+    if shown.tournament.phase is TournamentPhase.CANCELED:
+        return say("The tournament was canceled.")
+    winners = list_winners(shown)
+    if not winners:
+        return say("The tournament is over. Nobody won.") if shown.tournament.phase.has_ended else ""
+    return say("🏆 {names} won the tournament.", names=join_with_and([mention(each) for each in winners]))
+
+
+def _describe_clock(shown: ShownTournament) -> str:
+    clock = [option for option in shown.variant.options if option.key == CLOCK]
+    ((_, value),) = list_options(shown.variant, clock, shown.tournament.options)
+    return say("Clock: {choice}", choice=value)
+
+
+def _make_buttons(shown: ShownTournament) -> Sequence[PreparedRow]:
+    phase = shown.tournament.phase
+    if phase is TournamentPhase.SIGN_UP:
+        is_short = len(shown.tournament.players) < LEAST_PLAYERS
+        sign_up, withdraw = Button("signup", say("Sign up"), style=SUCCESS), Button("withdraw", say("Withdraw"))
+        start = Button("begin", say("Start"), is_off=is_short)
+        return [_make_row(shown, sign_up, withdraw, start, Button("calloff", say("Cancel")))]
+    if phase is TournamentPhase.RUNNING:
+        cancel = Button("calloff", say("Cancel the tournament"))
+        return [_make_row(shown, Button("dropout", say("Drop out")), cancel)]
+    return []
+
+
+def _make_row(shown: ShownTournament, *buttons: Button) -> PreparedRow:
+    return row(None, *(replace(each, argument=str(shown.stored.id)) for each in buttons))
+
+
+def _at(time: int) -> str:
+    """Return a time, in seconds since the epoch, as Discord shows it: the time of day, and how far away it is."""
+    return f"<t:{time}:t> (<t:{time}:R>)"
