@@ -10,16 +10,15 @@ from engine.grid.bench import GridBench
 from engine.grid.view import GridView
 from engine.table.bench import TableBench
 from engine.table.view import TableView
-from render.content.bench_scene import BenchScene
-from render.content.rack_order import Order, Sorting
+from render.content import BenchScene, Order, Sorting
 from render.pictures import bench as benches
 from render.pictures import end_card, grid, grid_bench, leaderboard, profile, rack, table, theme_preview
 from render.pictures.leaderboard import Align, Column, Leaderboard, Player
 from render.pictures.profile import ProfileCard, ProfileFigure
 from render.sprites.sprites import Family, family_of
 from render.sprites.tile_emojis import read_emojis
-from render.style.looks import PLAIN, Look, PictureTheme, Style
-from render.text import alt_text, bench_alt_text, text_mode
+from render.style.theme import PLAIN, Look, PictureTheme, Style
+from render.text import alt_text, text_mode
 from render.text.alt_text import table_text
 from render.text.end_text import end_lines, end_text, rank_seats, write_title
 from render.text.text_mode import table_lines
@@ -179,7 +178,7 @@ def bench_text(scene: BenchScene) -> str:
     Raises:
         ValueError: the view is a spectator's.
     """
-    return bench_alt_text.bench_text(scene)
+    return alt_text.bench_text(scene)
 
 
 def leaderboard_png(board: Leaderboard[Player], look: Look = PLAIN) -> bytes:

@@ -16,7 +16,6 @@ from render import (
     PictureTheme,
     Style,
     bench_png,
-    bench_preview,
     bench_text,
     png,
     preview,
@@ -114,7 +113,7 @@ def _draw_pictures(view: View, asked: argparse.Namespace) -> Iterator[tuple[str,
     look = Look(asked.style, asked.theme)
     yield "-rack", rack_png(view, asked.order, look), rack_text(view, asked.order)
     if asked.bench is not None:
-        scene = bench_preview.make_scene(view, view.rack, asked)
+        scene = preview.make_scene(view, view.rack, asked)
         yield "-bench", bench_png(scene, look), bench_text(scene)
 
 

@@ -18,7 +18,7 @@ from benchmarks.measure.figures import Alternative, Figure
 from benchmarks.measure.times import Call, time_in_turn
 from engine.game.views import Skin
 from render import BenchScene, bench_png, png, whole_png
-from render.sprites.png import BANDS
+from render.sprites.canvas import BANDS
 
 ROUNDS = 25
 FRESH, UPDATED = 1.5, 2.0  # times as fast as Pillow saves the finished picture, at least

@@ -1,1 +1,315 @@
-"""The contents of pictures and their order, worked out before anything is drawn."""
+"""What a picture shows: trays of sets and their claims, a rack in its order, a bench, and places for picked tiles."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from enum import StrEnum
+from functools import cached_property, singledispatch
+from itertools import groupby
+from typing import NamedTuple
+
+from engine.game.bench import Bench, DraftCheck, Picks, Target
+from engine.game.bench_keys import Across, CellKey, Down, SplitTarget, Spot
+from engine.game.views import RackView, View
+from engine.rules.claims import ClaimedSet
+from engine.table.claims.view import ClaimView
+from engine.table.view import TableView
+from engine.text.phrases import later
+from engine.tiles.edits import Row
+from engine.tiles.melds import Piece
+from engine.tiles.sets import Mark, TableSet
+from engine.tiles.tiles import Tile, by_color, by_number
+from render.style.theme import Ring
+
+
+@singledispatch
+def claims_on(view: TableView) -> Mapping[str, ClaimedSet]:  # noqa: ARG001  # most tables have no claims
+    """Return the claims in force, by the letter of the claimed set; empty for a table without claims."""
+    return {}
+
+
+@claims_on.register
+def _(view: ClaimView) -> Mapping[str, ClaimedSet]:
+    return {each.label: each for each in view.claims}
+
+
+@dataclass(frozen=True, slots=True)
+class Share:
+    """A tile that two crossing sets share, as one of the two sees it.
+
+    `other` is the other set's letter. The set that was there first owns the tile, and the other one borrows it.
+    """
+
+    other: str
+    is_borrowed: bool
+
+
+class TrayTile(NamedTuple):
+    """A tile to be drawn; its `ring` is the state that a colored outline shows, such as PLAYED for a tile just played.
+
+    `face` matters for jokers only: it is what the joker stands for, None while that is undecided. `share` is None
+    unless two sets share the tile. A named tuple, because every picture makes a hundred, and a dataclass takes longer.
+    """
+
+    tile: Tile
+    face: Tile | None
+    ring: Ring = Mark.STILL
+    share: Share | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Chip:
+    """A note right of a set's tiles: up to two lines of text, and the sign (such as GOOD) that sets color and icon."""
+
+    sign: Ring
+    lines: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Tray:
+    """A frame around the tiles of a set, or of a row of a bench that isn't a set yet.
+
+    `label` is the set's letter, `edge` the sign that gives the frame its color, `claim` the claim on the set, if any.
+    """
+
+    label: str
+    tiles: tuple[TrayTile, ...]
+    edge: Ring = Mark.STILL
+    claim: ClaimedSet | None = None
+    chip: Chip | None = None
+
+
+def make_trays(table: Sequence[TableSet], claims: Mapping[str, ClaimedSet] | None = None) -> tuple[Tray, ...]:
+    """Return a tray for each set of a table, in the table's order; `claims` has the claimed sets by letter."""
+    has_shares = any(placed.borrowed for placed in table)
+    shared = find_shares({placed.label: placed.pieces for placed in table}) if has_shares else {}
+    return tuple(_make_tray(placed, shared, (claims or {}).get(placed.label)) for placed in table)
+
+
+def _make_tray(placed: TableSet, shared: Mapping[tuple[str, int], Share], claim: ClaimedSet | None) -> Tray:
+    shares = [shared.get((placed.label, place)) for place in range(len(placed.marks))]
+    row = zip(placed.meld.tiles, placed.meld.faces, placed.marks, shares, strict=True)
+    tiles = tuple(TrayTile(*each) for each in row)
+    return Tray(placed.label, tiles, choose_edge(placed.marks), claim)
+
+
+def choose_edge(marks: Sequence[Mark]) -> Mark:
+    """Return the mark for a set's frame: PLAYED if a tile of it was played, else MOVED if one was moved, else STILL."""
+    return next((mark for mark in (Mark.PLAYED, Mark.MOVED) if mark in marks), Mark.STILL)
+
+
+def find_shares(rows: Mapping[str, Row]) -> Mapping[tuple[str, int], Share]:
+    """Return the tiles that two sets share, as each set sees them; `rows` has the sets by letter.
+
+    The keys are (letter of a set, place of the tile in it, from 0). Each shared tile has an entry for the set that
+    borrows it and one for its owner; the latter is missing if the owner lacks the tile.
+    """
+    found: dict[tuple[str, int], Share] = {}
+    for label, row in rows.items():
+        for here, piece in enumerate(row):
+            if piece.owner:
+                found[label, here] = Share(piece.owner, is_borrowed=True)
+                place = _find_place(rows.get(piece.owner, ()), piece)
+                if place is not None:
+                    found[piece.owner, place] = Share(label, is_borrowed=False)
+    return found
+
+
+def _find_place(owner: Row, lent: Piece) -> int | None:
+    """Return the place of a borrowed tile in the set that owns it, from 0; None if it isn't there."""
+    lying = [(piece.tile, _count_place(piece)) for piece in owner]
+    wanted = (lent.tile, _count_place(lent))
+    return lying.index(wanted) if wanted in lying else None
+
+
+def _count_place(piece: Piece) -> int:
+    return (piece.stands_for or piece.tile).number
+
+
+class Order(StrEnum):
+    """A way to sort a rack's tiles: by color or by number."""
+
+    COLOR = "color"
+    NUMBER = "number"
+
+
+@dataclass(frozen=True, slots=True)
+class Sorting:
+    """A player's choices of how a bench shows the rack.
+
+    It is sorted in this `order` behind the groups of tiles that are kept `together`. Only tiles of `color` are bright
+    if that is the letter of a color, else all are.
+    """
+
+    order: Order = Order.COLOR
+    together: tuple[tuple[Tile, ...], ...] = ()
+    color: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class RackTile:
+    """A tile on a rack.
+
+    `is_new`: it is one of the latest tiles to come to the rack. `is_gone`: it is played on the bench, and its place on
+    the rack is empty. `is_picked`: the player has picked it up. `is_dim`: the player has chosen to see another color.
+    """
+
+    tile: Tile
+    is_new: bool
+    is_gone: bool = False
+    is_picked: bool = False
+    is_dim: bool = False
+
+
+TileGroup = tuple[RackTile, ...]
+
+
+def make_rack_tiles(rack: RackView) -> list[RackTile]:
+    """Return the rack's tiles in the order in which they came, with those that came last flagged as new.
+
+    If all tiles came at once, as in the deal, none is flagged.
+    """
+    old = len(rack.tiles) - rack.fresh
+    return [RackTile(tile, place >= old > 0) for place, tile in enumerate(rack.tiles)]
+
+
+def group_tiles(tiles: Iterable[RackTile], order: Order) -> tuple[TileGroup, ...]:
+    """Return the tiles sorted in this order, as one group for each color or number; the last group is the jokers."""
+    key = by_color if order is Order.COLOR else by_number
+    ranked = sorted(tiles, key=lambda each: key(each.tile))
+    together = groupby(ranked, key=lambda each: each.tile.color if order is Order.COLOR else each.tile.number)
+    return tuple(tuple(group) for _, group in together)
+
+
+def arrange_rack(view: RackView, bench: Bench, picks: Picks) -> list[RackTile]:
+    """Return all tiles of the rack in the order in which they came, flagged if the draft plays them or they are picked.
+
+    Of equal tiles, the oldest is played first, and picked first.
+    """
+    left, picked = set(bench.left), list(picks.rack)
+    found = make_rack_tiles(view)
+    for place, each in enumerate(found):
+        if place not in left:
+            found[place] = replace(each, is_gone=True)
+        elif each.tile in picked:
+            picked.remove(each.tile)
+            found[place] = replace(each, is_picked=True)
+    return found
+
+
+def group_rack(view: RackView, bench: Bench, picks: Picks, sorting: Sorting) -> tuple[TileGroup, ...]:
+    """Return the groups of the rack as its player sees them, in the picture and in menus.
+
+    The groups of tiles kept together come first, then one for each color or number. Tiles of other colors than the
+    chosen one are flagged as dim; jokers go with every color.
+    """
+    tiles = arrange_rack(view, bench, picks)
+    if sorting.color:
+        tiles = [replace(each, is_dim=each.tile.color not in {sorting.color, None}) for each in tiles]
+    front = [group for wanted in sorting.together if (group := _take_group(tiles, wanted))]
+    return (*front, *group_tiles(tiles, sorting.order))
+
+
+def _take_group(tiles: list[RackTile], wanted: Sequence[Tile]) -> TileGroup:
+    """Remove these tiles from `tiles` and return them; of equal ones, those that the draft doesn't play go first."""
+    group = []
+    for tile in wanted:
+        equal = sorted((each for each in tiles if each.tile == tile), key=lambda each: each.is_gone)
+        if equal:
+            tiles.remove(equal[0])
+            group.append(equal[0])
+    return tuple(group)
+
+
+def list_rack_tiles(view: RackView, bench: Bench, sorting: Sorting) -> list[Tile]:
+    """Return the tiles to pick from the rack, in the order in which they are drawn.
+
+    Those are the bright tiles that the draft leaves on the rack.
+    """
+    groups = group_rack(view, bench, Picks(), sorting)
+    return [each.tile for group in groups for each in group if not (each.is_gone or each.is_dim)]
+
+
+YOU = later("You")
+
+
+@dataclass(frozen=True, kw_only=True)
+class BenchScene:
+    """A player's bench as it is to be drawn: `view` is what the player sees, and `bench` the draft of their turn.
+
+    `appraisal` is the rules' check of the draft, whose verdicts are drawn. `names` are the players' display names in
+    the order of the seats; they are untrusted, and the viewer's own isn't used. A puzzle has none, and then neither the
+    players nor the pool are shown. `picks` are the tiles picked up, and `spot` is the set (or the row of a grid) whose
+    tiles are listed in a menu, None for none. `sorting` is how the rack is shown, and `page` the page, from 0, of the
+    menu of places for the picked tiles.
+    """
+
+    view: View
+    bench: Bench
+    names: Sequence[str]
+    appraisal: DraftCheck = field(default_factory=DraftCheck)
+    picks: Picks = field(default_factory=Picks)
+    spot: Spot | None = None
+    sorting: Sorting = field(default_factory=Sorting)
+    page: int = 0
+
+    @property
+    def rack(self) -> RackView:
+        """The viewer's rack before the draft.
+
+        Raises:
+            ValueError: the view is a spectator's.
+        """
+        if self.view.rack is None:
+            raise ValueError("A spectator has no rack.")
+        return self.view.rack
+
+    @property
+    def shown_names(self) -> tuple[str, ...]:
+        """The players' names in the order of the seats, with `YOU` for the viewer."""
+        return tuple(str(YOU) if seat == self.view.you else name for seat, name in enumerate(self.names))
+
+    @cached_property
+    def rack_groups(self) -> tuple[TileGroup, ...]:
+        """The groups of the rack as its player sees them."""
+        return group_rack(self.rack, self.bench, self.picks, self.sorting)
+
+    @cached_property
+    def lettered(self) -> Mapping[str, Target]:
+        """The places on a grid for the picked tiles that the menu lists, by the letter that marks their cell."""
+        return letter_targets(list_targets(self.bench, self.picks, self.appraisal), self.page)
+
+
+LETTERS = "abcdefghij"
+PAGE = len(LETTERS)
+"""The most places that are listed at once, an entry for the next page included."""
+
+
+def list_targets(bench: Bench, picks: Picks, appraisal: DraftCheck) -> Sequence[Target]:
+    """Return the places where the picked tiles can be put; none if nothing is picked.
+
+    On a table that gives no verdict before a play, they aren't marked as making a valid set, and splitting a run isn't
+    offered.
+    """
+    found = bench.targets(picks) if picks else []
+    if appraisal.is_judged:
+        return found
+    return [Target(each.key, each.row, fits=False) for each in found if not isinstance(each.key, SplitTarget)]
+
+
+def choose_range(count: int, page: int, most: int) -> range:
+    """Return the indices of the entries on a page of at most `most`, one of which leads to the next page if need be.
+
+    Pages count from 0 and wrap around.
+    """
+    if count <= most:
+        return range(count)
+    size = most - 1
+    start = page % -(-count // size) * size
+    return range(start, min(start + size, count))
+
+
+def letter_targets(targets: Sequence[Target], page: int) -> Mapping[str, Target]:
+    """Return, by letter, those targets on a page of the menu that begin in a cell of a grid and make sets."""
+    shown = [targets[place] for place in choose_range(len(targets), page, PAGE)]
+    fitting = (each for each in shown if each.fits and isinstance(each.key, CellKey | Across | Down))
+    return dict(zip(LETTERS, fitting, strict=False))

@@ -11,9 +11,9 @@ from engine.tiles.edits import Row
 from engine.tiles.melds import read_melds
 from engine.tiles.sets import Mark, label_order
 from engine.tiles.tiles import Box, Tile
-from render.content.trays import Chip, Share, Tray, TrayTile, find_shares
-from render.style.signs import Ring, Sign
-from render.text import reasons
+from render.content import Chip, Share, Tray, TrayTile, find_shares
+from render.style.theme import Ring, Sign
+from render.text import standing
 
 
 def make_bench_trays(bench: TableBench, appraisal: DraftCheck, picks: Picks, *, named: bool = True) -> tuple[Tray, ...]:
@@ -36,9 +36,9 @@ def make_bench_trays(bench: TableBench, appraisal: DraftCheck, picks: Picks, *, 
 
 def _make_chip(label: str, row: Row, box: Box, appraisal: DraftCheck, *, named: bool) -> Chip:
     if label in appraisal.wrong:
-        return Chip(Sign.BAD, reasons.explain_row(row, box, named=named))
+        return Chip(Sign.BAD, standing.explain_row(row, box, named=named))
     if label in appraisal.unclear:
-        return Chip(Mark.PLAYED, tuple(str(reasons.UNCLEAR).splitlines()))
+        return Chip(Mark.PLAYED, tuple(str(standing.UNCLEAR).splitlines()))
     return Chip(Sign.GOOD)
 
 

@@ -4,14 +4,13 @@ from functools import lru_cache
 
 from PIL import Image
 
-from render.content.trays import Chip
+from render.content import Chip
 from render.sprites.atlas import ornament_atlas
 from render.sprites.canvas import Canvas, center_baseline
 from render.sprites.fonts import Lettering, semibold
 from render.sprites.sprites import chip_name, icon_name
-from render.style.signs import COLORS, Ring, Sign
 from render.style.sizes import CHIP, TileSize
-from render.style.theme import FELT
+from render.style.theme import COLORS, FELT, Ring, Sign
 
 
 def measure_column(size: TileSize, chip: Chip | None) -> int:

@@ -2,14 +2,13 @@
 
 from engine.rules.claims import ClaimedSet
 from engine.tiles.sets import Mark
-from render.content.trays import Tray
+from render.content import Tray
 from render.sprites.atlas import tile_atlas
 from render.sprites.canvas import Canvas, center_baseline
 from render.sprites.fonts import Lettering, bold
 from render.sprites.sprites import Family
-from render.style.signs import COLORS
 from render.style.sizes import TOKENS, TileSize
-from render.style.theme import FELT
+from render.style.theme import COLORS, FELT
 
 BESIDE = {2: "second", 3: "lock"}
 """The sprites drawn beside the claiming seat's disc, by the number of claims on the set; a first claim has none."""

@@ -9,7 +9,7 @@ from functools import cache, lru_cache
 from PIL import Image
 
 from engine.tiles.tiles import JOKER, Tile
-from render.content.trays import Share
+from render.content import Share
 from render.sprites import filled
 from render.sprites.atlas import find_print, find_role, tile_atlas
 from render.sprites.canvas import Canvas, center_baseline
@@ -18,10 +18,9 @@ from render.sprites.fonts import bold
 from render.sprites.sprites import Family
 from render.sprites.tile_art import print_box
 from render.sprites.tokens import BORROWED, tag_box
-from render.style.looks import Style
 from render.style.palette import list_shades, make_palette
 from render.style.sizes import TOKENS, TileSize
-from render.style.theme import FELT
+from render.style.theme import FELT, Style
 
 
 @dataclass(frozen=True, slots=True)

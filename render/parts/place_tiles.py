@@ -2,12 +2,11 @@
 
 from engine.tiles.sets import Mark
 from engine.tiles.tiles import Color, Tile
-from render.content.trays import TrayTile
+from render.content import TrayTile
 from render.parts import placed_tiles
 from render.sprites.canvas import Canvas
 from render.sprites.sprites import Family
-from render.style.panel_sizes import BOARD
-from render.style.sizes import TileSize
+from render.style.sizes import BOARD, TileSize
 
 HIGHEST = 13
 """The highest number on a tile."""

@@ -7,7 +7,7 @@ from typing import NamedTuple
 from PIL import Image
 
 from engine.tiles.tiles import JOKER, Tile
-from render.content.trays import TrayTile
+from render.content import TrayTile
 from render.parts import crossings
 from render.sprites import filled
 from render.sprites.atlas import find_print, find_role, tile_atlas
@@ -16,10 +16,8 @@ from render.sprites.drawing import draw_rounded_mask, enlarge, inset
 from render.sprites.sprites import Family, blank_name
 from render.sprites.tile_art import print_box, role_box, tile_box
 from render.sprites.tones import Tone, set_tone
-from render.style.looks import Style
-from render.style.signs import Ring, Sign
 from render.style.sizes import TileSize
-from render.style.theme import FELT, SUPERSAMPLE
+from render.style.theme import FELT, SUPERSAMPLE, Ring, Sign, Style
 
 Corner = tuple[int, int]
 

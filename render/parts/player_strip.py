@@ -10,7 +10,7 @@ from render.parts.pills import draw_pill
 from render.sprites.atlas import ornament_atlas
 from render.sprites.canvas import Canvas, center_baseline
 from render.sprites.fonts import Lettering, bold, make_drawable, semibold
-from render.style.bench_sizes import STRIP
+from render.style.sizes import STRIP
 from render.style.theme import FELT, SHEET
 from render.text.standing import brief_standing, write_signed
 

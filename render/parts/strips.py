@@ -3,14 +3,13 @@
 from collections.abc import Sequence
 from typing import TypeVar
 
-from render.content.trays import TrayTile
+from render.content import TrayTile
 from render.parts import placed_tiles, tray_grounds
 from render.sprites.canvas import Canvas, center_baseline
 from render.sprites.fonts import semibold
 from render.sprites.sprites import Family
-from render.style.signs import Ring
 from render.style.sizes import FIELD, TileSize
-from render.style.theme import FELT, SHEET
+from render.style.theme import FELT, SHEET, Ring
 
 StripBox = tuple[int, int, int, int]
 Size = TypeVar("Size", bound=TileSize)

@@ -3,9 +3,8 @@
 from render.sprites.atlas import tile_atlas
 from render.sprites.canvas import Canvas
 from render.sprites.sprites import frame_name
-from render.style.signs import COLORS, Ring
 from render.style.sizes import TileSize
-from render.style.theme import FELT
+from render.style.theme import COLORS, FELT, Ring
 
 
 def draw(canvas: Canvas, box: tuple[int, int, int, int], size: TileSize, edge: Ring) -> None:

@@ -10,18 +10,15 @@ from engine.table.view import TableView
 from engine.text.phrases import say
 from engine.tiles.sets import Mark
 from engine.tiles.tiles import Tile, by_color
-from render.content.claims import claims_on
-from render.content.trays import TrayTile, make_trays
+from render.content import TrayTile, claims_on, make_trays
 from render.parts import placed_tiles, tray_grounds
 from render.pictures import grid, table
 from render.sprites.atlas import ornament_atlas, tile_atlas
 from render.sprites.canvas import Canvas, center_baseline
 from render.sprites.fonts import bold, make_drawable, semibold
 from render.sprites.sprites import Family, chip_name, family_of
-from render.style.looks import PLAIN, Look
-from render.style.signs import Ring
 from render.style.sizes import FIELD, TileSize
-from render.style.theme import FELT, HEADER, SHEET
+from render.style.theme import FELT, HEADER, PLAIN, SHEET, Look, Ring
 from render.text.end_text import list_facts, rank_seats, write_title
 from render.text.standing import write_signed
 

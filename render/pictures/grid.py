@@ -10,15 +10,14 @@ from engine.grid.rules.tiles import GridTile, cell_name
 from engine.grid.view import GridView
 from engine.text.phrases import later, say
 from engine.tiles.sets import Mark
-from render.content.trays import TrayTile
+from render.content import TrayTile
 from render.parts import header, placed_tiles, strips
 from render.sprites.atlas import ornament_atlas, tile_atlas
 from render.sprites.canvas import Canvas, center_baseline
 from render.sprites.fonts import bold, semibold
 from render.sprites.sprites import Family
-from render.style.signs import Ring
 from render.style.sizes import FIELD, SquareSize
-from render.style.theme import FELT, SHEET
+from render.style.theme import FELT, SHEET, Ring
 
 
 @lru_cache(maxsize=16)  # each takes some 80 KB

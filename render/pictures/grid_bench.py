@@ -12,21 +12,18 @@ from engine.grid.view import GridView
 from engine.text.phrases import later
 from engine.tiles.sets import Mark
 from engine.tiles.tiles import JOKER
-from render.content.bench_scene import BenchScene
+from render.content import BenchScene
 from render.parts import player_strip, strips
 from render.parts.bench_trays import mark_changes
 from render.pictures import bench as benches
 from render.pictures import grid
-from render.pictures.bench_plan import fill_shelves, measure_shelves
+from render.pictures.bench import fill_shelves, measure_shelves
 from render.pictures.grid import SQUARES, Caption, GridCell
 from render.sprites.canvas import Canvas, center_baseline
 from render.sprites.fonts import bold
 from render.sprites.sprites import Family
-from render.style.bench_sizes import BENCH, STRIP
-from render.style.looks import Look
-from render.style.signs import Ring, Sign
-from render.style.sizes import FIELD, SquareSize
-from render.style.theme import FELT, SHEET
+from render.style.sizes import BENCH, FIELD, STRIP, SquareSize
+from render.style.theme import FELT, SHEET, Look, Ring, Sign
 
 ALL_SETS = later("All touching tiles form sets")
 MARK_INSET, MARK_SIZES, MARK_MIDDLES = 0.08, (0.46, 0.3), (0.32, 0.72)

@@ -11,10 +11,8 @@ from render.parts import place_tiles, tray_grounds
 from render.pictures import table
 from render.sprites.canvas import Canvas, center_baseline
 from render.sprites.fonts import Lettering, bold, make_drawable, semibold
-from render.style.looks import PLAIN, Look
-from render.style.panel_sizes import BOARD
-from render.style.sizes import TileSize
-from render.style.theme import FELT, SHEET
+from render.style.sizes import BOARD, TileSize
+from render.style.theme import FELT, PLAIN, SHEET, Look
 
 Player = TypeVar("Player")
 

@@ -12,10 +12,8 @@ from render.pictures import table
 from render.sprites.canvas import Canvas, center_baseline
 from render.sprites.drawing import Point
 from render.sprites.fonts import bold, make_drawable, semibold
-from render.style.looks import PLAIN, Look
-from render.style.panel_sizes import BOARD, PROFILE
-from render.style.sizes import TileSize
-from render.style.theme import FELT, SHEET, SUPERSAMPLE
+from render.style.sizes import BOARD, PROFILE, TileSize
+from render.style.theme import FELT, PLAIN, SHEET, SUPERSAMPLE, Look
 
 BELOW = 51
 """The coverage of the area below the curve, 0 to 255: the first of the palette's four shades."""

@@ -7,17 +7,14 @@ from engine.game.views import RackView
 from engine.text.phrases import later, say
 from engine.tiles.notation import point_count, tile_count, write_tiles
 from engine.tiles.sets import Mark
-from render.content.rack_order import Order, TileGroup, group_tiles, make_rack_tiles
-from render.content.trays import TrayTile
+from render.content import Order, TileGroup, TrayTile, group_tiles, make_rack_tiles
 from render.parts import placed_tiles
 from render.parts.placed_tiles import TileManner
 from render.sprites.canvas import Canvas, center_baseline
 from render.sprites.fonts import semibold
 from render.sprites.sprites import Family
-from render.style.looks import Look
-from render.style.signs import Sign
 from render.style.sizes import TileSize
-from render.style.theme import FELT, LEDGES, SHEET, LedgeSizes
+from render.style.theme import FELT, LEDGES, SHEET, LedgeSizes, Look, Sign
 
 LEGEND = later("hearts R, clubs B, spades K, diamonds O; J 11, Q 12, K 13")
 """The legend on a rack of playing cards; notation writes a card as a tile, by color and number."""

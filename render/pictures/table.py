@@ -8,16 +8,14 @@ from PIL import Image
 
 from engine.table.view import TableView
 from engine.text.phrases import say
-from render.content.claims import claims_on
-from render.content.trays import Tray, make_trays
+from render.content import Tray, claims_on, make_trays
 from render.parts import chips, claim_labels, header, placed_tiles, tray_grounds
 from render.sprites.atlas import ornament_atlas
 from render.sprites.canvas import Canvas
 from render.sprites.fonts import semibold
 from render.sprites.sprites import Family, family_of
-from render.style.signs import Ring
 from render.style.sizes import TOKENS, TileSize
-from render.style.theme import FELT, SHEET
+from render.style.theme import FELT, SHEET, Ring
 
 TrayRow = tuple[Tray, ...]
 SIZES = tuple(map(TileSize, SHEET.tiers))

@@ -7,17 +7,14 @@ from PIL import Image
 
 from engine.tiles.sets import Mark
 from engine.tiles.tiles import JOKER, Color, Tile
-from render.content.trays import Chip, Tray, TrayTile
+from render.content import Chip, Tray, TrayTile
 from render.pictures.table import draw_tray, measure_tray_height
 from render.sprites.atlas import ornament_atlas
 from render.sprites.canvas import Canvas, center_baseline, list_colors
 from render.sprites.fonts import semibold
 from render.sprites.sprites import Family, pill_name
-from render.style.looks import Look, PictureTheme
-from render.style.panel_sizes import SAMPLE
-from render.style.signs import Sign
-from render.style.sizes import TileSize
-from render.style.theme import FELT, HEADER
+from render.style.sizes import SAMPLE, TileSize
+from render.style.theme import FELT, HEADER, Look, PictureTheme, Sign
 
 TOP = (Tile(Color.RED, 8), Tile(Color.BLUE, 8), Tile(Color.BLACK, 8), Tile(Color.ORANGE, 8), JOKER)
 BELOW = (Tile(Color.BLACK, 11), Tile(Color.BLACK, 12), Tile(Color.BLACK, 13))

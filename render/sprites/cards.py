@@ -7,9 +7,8 @@ from engine.tiles.tiles import JOKER, Color, Tile
 from render.sprites.drawing import Drawing, inset, measure_text
 from render.sprites.symbols import add_cap, add_symbol
 from render.sprites.tile_art import LINE, add_ring, add_role, add_shadow, tile_box
-from render.style.signs import Ring
 from render.style.sizes import CARD, TileSize
-from render.style.theme import FELT
+from render.style.theme import FELT, Ring
 
 SUIT_OF = {
     Color.RED: Color.HEARTS,

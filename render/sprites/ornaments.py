@@ -4,9 +4,8 @@ from math import cos, pi, sin
 
 from render.sprites.drawing import Drawing, Point, inset
 from render.sprites.tile_art import tile_box
-from render.style.signs import COLORS, Ring, Sign
 from render.style.sizes import CHIP, FIELD, TileSize
-from render.style.theme import FELT, HEADER, SHEET, HeaderSizes
+from render.style.theme import COLORS, FELT, HEADER, SHEET, HeaderSizes, Ring, Sign
 
 
 def draw_frame(size: TileSize, edge: Ring) -> Drawing:

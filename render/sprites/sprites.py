@@ -14,10 +14,8 @@ from engine.tiles.tiles import JOKER, Box, Tile
 from render.sprites import cards, ornaments, tile_art, tokens
 from render.sprites.drawing import Drawing, Extent
 from render.sprites.symbols import SUITS
-from render.style.bench_sizes import STRIP
-from render.style.signs import CELLS, TILES, TRAYS, Ring, Sign
-from render.style.sizes import CHIP, FIELD, TOKENS, SquareSize, TileSize
-from render.style.theme import FELT, HEADER, LEDGES, SHEET, HeaderSizes
+from render.style.sizes import CHIP, FIELD, STRIP, TOKENS, SquareSize, TileSize
+from render.style.theme import CELLS, FELT, HEADER, LEDGES, SHEET, TILES, TRAYS, HeaderSizes, Ring, Sign
 
 ORNAMENTS = "ornaments"
 JOKERS = (JOKER,)

@@ -9,9 +9,8 @@ from engine.tiles.tiles import JOKER, Tile
 from render.sprites.drawing import Bounds, Drawing, dash, draw_rounded_mask, enlarge, inset, measure_text
 from render.sprites.symbols import SUITS, add_cap, add_symbol
 from render.style.palette import list_shades, read_rgb
-from render.style.signs import COLORS, Ring, Sign
 from render.style.sizes import TileSize
-from render.style.theme import FELT, SUPERSAMPLE
+from render.style.theme import COLORS, FELT, SUPERSAMPLE, Ring, Sign
 
 LINE = 0.6
 """The width of a tile's outline, in pixels."""

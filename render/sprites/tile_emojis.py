@@ -17,9 +17,8 @@ from engine.tiles.tiles import JOKER, Color, Tile
 from render.sprites.drawing import Drawing, draw_rounded_mask, inset
 from render.sprites.symbols import SUITS, add_cap, add_symbol
 from render.sprites.tile_art import write_number
-from render.style.looks import Style
 from render.style.palette import mix, write_rgb
-from render.style.theme import EMOJI, FELT, SUPERSAMPLE
+from render.style.theme import EMOJI, FELT, SUPERSAMPLE, Style
 
 FINGERPRINT = 4  # hexadecimal digits: enough to tell a picture from its last few versions, but short in menus of 25
 _FULL = re.compile(rf"(?P<name>\w+)_[0-9a-f]{{{FINGERPRINT}}}")

@@ -12,9 +12,8 @@ from PIL import Image
 
 from engine.tiles.tiles import Color
 from render.sprites import filled
-from render.style.looks import Style
 from render.style.palette import PaletteRole, blend, find_nearest_among, make_palette, mix, write_rgb
-from render.style.theme import FELT
+from render.style.theme import FELT, Style
 
 
 class Tone(StrEnum):

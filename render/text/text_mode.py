@@ -18,8 +18,7 @@ from engine.tiles.notation import tile_count, write_piece
 from engine.tiles.sets import Mark, TableSet
 from engine.tiles.tiles import JOKER as ANY
 from engine.tiles.tiles import Box, Color, Tile
-from render.content.claims import claims_on
-from render.content.rack_order import Order, group_tiles, make_rack_tiles
+from render.content import Order, claims_on, group_tiles, make_rack_tiles
 from render.text.alt_text import clean_name, describe_seat
 
 LONGEST_TABLE, LONGEST_RACK = 2800, 1000

@@ -15,7 +15,7 @@ from engine.tiles.notation import read_rack
 from engine.tiles.sets import Borrowed, Mark
 from engine.tiles.tiles import Box, Color, Tile
 from render import Look, Order, PictureTheme, Style, bench_png, png, rack_png
-from render.content.trays import Share, TrayTile
+from render.content import Share, TrayTile
 from render.parts import placed_tiles
 from render.parts.placed_tiles import TileManner, draw_image
 from render.sprites.canvas import Canvas, list_colors
@@ -23,10 +23,8 @@ from render.sprites.fonts import Lettering
 from render.sprites.sprites import Family
 from render.sprites.tokens import BORROWED
 from render.style.palette import write_rgb
-from render.style.signs import COLORS, TILES
 from render.style.sizes import TileSize
-from render.style.theme import FELT, LEDGES, SHEET
-from render.style.themes import THEMES, repaint
+from render.style.theme import COLORS, FELT, LEDGES, SHEET, THEMES, TILES, repaint
 from tests.bench_keys import lying
 from tests.render.benches import on, setting
 from tests.render.scenes import claimed, grid, scene, seat

@@ -15,7 +15,7 @@ from engine.text.phrases import as_is, speak_in
 from engine.tiles.notation import read_rack
 from engine.tiles.tiles import Box
 from render import Order, bench_text, png, rack_lines, rack_png, rack_text, table_lines, table_text
-from render.content.trays import TrayTile
+from render.content import TrayTile
 from render.parts import placed_tiles
 from render.parts.placed_tiles import TileManner
 from render.sprites.canvas import Canvas

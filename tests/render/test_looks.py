@@ -14,7 +14,7 @@ from engine.tiles.tiles import Box
 from render import Look, Order, PictureTheme, Style, bench_png, rack_png
 from render.sprites import filled
 from render.style.palette import make_palette
-from render.style.themes import THEMES
+from render.style.theme import THEMES
 from tests.bench_keys import lying
 from tests.render.benches import NOTHING, on, setting
 from tests.render.scenes import claimed, picture, pixels, rack_of, scene, share

@@ -10,7 +10,7 @@ from engine.rules.claims import ClaimedSet
 from engine.text import errors
 from engine.variants import load
 from engine.variants.rummi200kub import VARIANT
-from render.style.themes import THEMES
+from render.style.theme import THEMES
 from tests import positions
 from tests.rules.claiming import COURT, EIGHTS, claim, held, table, verdict
 

@@ -13,21 +13,17 @@ from engine.tiles.notation import read_pieces, read_rack, read_tile
 from engine.tiles.sets import Mark, generate_labels
 from engine.tiles.tiles import Box, Color
 from render import Order, Sorting, bench_png, bench_text
-from render.content.bench_rack import arrange_rack, group_rack, list_rack_tiles
-from render.content.rack_order import group_tiles, make_rack_tiles
-from render.content.trays import make_trays
+from render.content import arrange_rack, group_rack, group_tiles, list_rack_tiles, make_rack_tiles, make_trays
 from render.parts.bench_trays import find_faces, make_bench_trays, mark_changes
 from render.parts.player_strip import fit_chips, make_chips
-from render.pictures.bench_plan import BARE_TOP, TOP, BenchPlan, choose_plan, lay_out_bench
+from render.pictures.bench import BARE_TOP, TOP, BenchPlan, choose_plan, lay_out_bench
 from render.pictures.table import measure_tray_height
 from render.sprites.atlas import ornament_atlas
 from render.sprites.sprites import icon_name
-from render.style.bench_sizes import BENCH, STRIP
 from render.style.palette import make_palette
-from render.style.signs import Sign
-from render.style.sizes import CHIP, TileSize
-from render.style.theme import FELT, SHEET
-from render.text import reasons
+from render.style.sizes import BENCH, CHIP, STRIP, TileSize
+from render.style.theme import FELT, SHEET, Sign
+from render.text import standing
 from tests.bench_keys import lying
 from tests.render.benches import NOTHING, appraised, drawn, on, setting
 from tests.render.scenes import NAMES, THREES, claimed, grid, picture, rack_of, scene, seat, sets, share
@@ -253,12 +249,12 @@ def test_claims_and_crossings_are_drawn_as_on_the_table() -> None:
     ],
 )
 def test_why_a_row_is_no_set_is_said_in_a_word_or_two(row: str, lines: tuple[str, ...]) -> None:
-    assert reasons.explain_row(read_pieces(row, Box()), Box()) == lines
+    assert standing.explain_row(read_pieces(row, Box()), Box()) == lines
 
 
 def test_on_cards_no_tile_is_named_as_notation_has_it() -> None:
     said = [
-        reasons.explain_row(read_pieces(row, Box()), Box(), named=False) for row in ("R4 R5 R7", "R4 R5 R5", "R4 J")
+        standing.explain_row(read_pieces(row, Box()), Box(), named=False) for row in ("R4 R5 R7", "R4 R5 R5", "R4 J")
     ]
 
     assert said == [("gap",), ("one", "twice"), ("2 of", "3 tiles")]

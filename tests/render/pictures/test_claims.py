@@ -10,7 +10,7 @@ from engine.tiles.edits import Row
 from engine.tiles.sets import Borrowed, TableSet
 from engine.tiles.tiles import Color
 from render import png, table_text
-from render.content.trays import Share, find_shares, make_trays
+from render.content import Share, find_shares, make_trays
 from render.parts.header import fit_widths, make_pills
 from render.pictures.table import lay_out_table, measure_tray_width
 from render.style.theme import FELT, HEADER, SHEET

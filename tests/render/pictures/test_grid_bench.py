@@ -10,10 +10,8 @@ from engine.tiles.sets import Mark
 from engine.tiles.tiles import Box, Color
 from render import Order, bench_png, bench_text
 from render.pictures.grid_bench import ALL_SETS, mark_targets, write_caption
-from render.style.bench_sizes import STRIP
-from render.style.signs import Sign
-from render.style.sizes import FIELD
-from render.style.theme import FELT
+from render.style.sizes import FIELD, STRIP
+from render.style.theme import FELT, Sign
 from tests.bench_keys import lying
 from tests.render.benches import NOTHING, appraised, drawn, on_grid, setting
 from tests.render.scenes import full_grid, grid, picture, pixels, rack_of, share

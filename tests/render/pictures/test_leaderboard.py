@@ -7,8 +7,7 @@ import pytest
 from engine.text.phrases import as_is
 from render import Align, Column, Leaderboard, Look, PictureTheme, Style, leaderboard_png
 from render.pictures import leaderboard
-from render.style.theme import FELT, SHEET
-from render.style.themes import THEMES
+from render.style.theme import FELT, SHEET, THEMES
 from tests.render.scenes import picture, pixels, recorded_texts, share
 
 

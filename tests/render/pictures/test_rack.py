@@ -7,8 +7,8 @@ from hypothesis import strategies as st
 from engine.game.views import RackView
 from engine.tiles.tiles import JOKER, Box, Tile, by_color, by_number
 from render import Order, rack_png
-from render.content.rack_order import RackTile, group_tiles
-from render.content.rack_order import make_rack_tiles as on
+from render.content import RackTile, group_tiles
+from render.content import make_rack_tiles as on
 from render.pictures.rack import Shelves, fill_shelves, measure_gap, write_footer
 from render.sprites.fonts import semibold
 from render.style.palette import read_rgb

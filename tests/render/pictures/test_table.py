@@ -16,7 +16,7 @@ from engine.tiles.melds import Meld
 from engine.tiles.sets import Mark
 from engine.tiles.tiles import Box, Color, Tile
 from render import png, table_text
-from render.content.trays import choose_edge, make_trays
+from render.content import choose_edge, make_trays
 from render.parts.header import fit_widths, make_pills
 from render.pictures.table import TableLayout, lay_out_table, measure_tray_height, measure_tray_width
 from render.style.theme import FELT, HEADER, SHEET

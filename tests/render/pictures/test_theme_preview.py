@@ -5,8 +5,8 @@ from itertools import product
 import pytest
 
 from render import Look, PictureTheme, Style, themes_png
-from render.style.panel_sizes import SAMPLE
-from render.style.themes import THEMES
+from render.style.sizes import SAMPLE
+from render.style.theme import THEMES
 from tests.render.scenes import picture, pixels, share
 
 NAMES = {theme: str(theme).title() for theme in PictureTheme}

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from PIL import Image
 
 from render import png
-from render.sprites.png import ENTRY, LONGEST, QUICK, SMALL, BandCache, BandKey, write_png
+from render.sprites.canvas import ENTRY, LONGEST, QUICK, SMALL, BandCache, BandKey, write_png
 from tests.render.scenes import FULL, NAMES, scene
 
 GRAYS = bytes(value for gray in range(256) for value in (gray, gray, gray))

@@ -1,14 +1,12 @@
 import pytest
 
 from engine.tiles.tiles import Color, Tile
-from render.content.trays import TrayTile
+from render.content import TrayTile
 from render.parts.placed_tiles import TileManner, draw_image
 from render.sprites.canvas import list_colors
 from render.sprites.sprites import Family
-from render.style.looks import Look, PictureTheme, Style
-from render.style.signs import Ring, Sign
 from render.style.sizes import TileSize
-from render.style.theme import FELT
+from render.style.theme import FELT, Look, PictureTheme, Ring, Sign, Style
 
 SIZE = TileSize(84)
 LOOKS = [Look(style, theme) for style in Style for theme in PictureTheme]

@@ -28,9 +28,8 @@ from engine.tiles.edits import Row
 from engine.tiles.melds import SMALLEST_SET
 from engine.tiles.notation import point_count, write_face, write_pieces, write_tile, write_tiles
 from engine.tiles.tiles import Tile
-from render.content import bench_rack
-from render.content.rack_order import Order, Sorting
-from render.content.targets import PAGE, choose_range, letter_targets, list_targets
+from render import content
+from render.content import PAGE, Order, Sorting, choose_range, letter_targets, list_targets
 from render.text.text_mode import COLORS
 from services.benches import BenchScreenData
 from ui.controls import LONGEST_CHOICE, Button, ControlRow, MenuEntry, SelectMenu
@@ -81,7 +80,7 @@ def list_rack_tiles(shown: BenchScreenData) -> list[Tile]:
     """
     rack, state = shown.game_view.view.rack, shown.state
     sorting = Sorting(Order(shown.person.order), state.together, state.color)
-    return bench_rack.list_rack_tiles(rack, shown.arranged.bench, sorting) if rack else []
+    return content.list_rack_tiles(rack, shown.arranged.bench, sorting) if rack else []
 
 
 def count_pages(shown: BenchScreenData) -> int:

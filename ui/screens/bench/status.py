@@ -9,7 +9,7 @@ from engine.grid.view import GridView
 from engine.text.phrases import Phrase, later, say, say_many
 from engine.tiles.notation import write_tiles
 from engine.tiles.tiles import Color
-from render.text.reasons import explain_row
+from render.text.standing import explain_row
 from render.text.text_mode import COLORS
 from services.benches import BenchScreenData
 from storage.benches import BenchState
