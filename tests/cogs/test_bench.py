@@ -152,29 +152,6 @@ async def test_an_order_that_there_is_not_is_not_kept(room: Room) -> None:
     assert await room.refused(room.tap("sort", game, Interaction(CLEO), argument="number"))
 
 
-async def test_a_tile_that_fits_in_one_place_is_laid_as_it_is_picked(room: Room) -> None:
-    game = await room.playing()
-
-    answer = await room.tap("pick", game, argument="0", values=["R6"])
-
-    assert [change.label for change in (await read_bench(room)).draft.changes] == ["A"]
-    assert "✔ Valid: 1 tile played, 2 left." in answer.text
-    assert not answer.is_public
-    assert await room.game() == game
-
-
-async def test_picked_tiles_go_where_one_says(room: Room) -> None:
-    game = await room.playing()
-    picked = await room.tap("pick", game, argument="0", values=["B9", "K1"])
-
-    answer = await room.tap("target", game, values=[write(NewSet())])
-
-    assert write(NewSet()) in picked.screen.menu("target")
-    (change,) = (await read_bench(room)).draft.changes
-    assert {piece.tile.number for piece in change.after} == {1, 9}
-    assert "✖" in answer.text
-
-
 async def test_tiles_of_the_table_are_taken_from_a_set_that_was_opened(room: Room) -> None:
     game = await room.playing()
 
@@ -198,18 +175,6 @@ async def test_a_joker_is_said_to_be_what_it_stands_for(room: Room) -> None:
     assert write_tiles(piece.stands_for or piece.tile for piece in change.after) == "R4 R5 R6"
 
 
-@pytest.mark.parametrize(("last", "changes"), [("undo", 0), ("redo", 1), ("reset", 0)])
-async def test_steps_are_undone_redone_and_reset(room: Room, last: str, changes: int) -> None:
-    game = await room.playing()
-    await room.tap("pick", game, argument="0", values=["R6"])
-    if last == "redo":
-        await room.tap("step", game, argument="undo")
-
-    await room.tap("step", game, argument=last)
-
-    assert len((await read_bench(room)).draft.changes) == changes
-
-
 async def test_a_long_rack_is_leafed_through_and_shown_by_color(room: Room) -> None:
     game = await room.playing(LONG, "O2", table="")
 
@@ -225,16 +190,8 @@ async def test_a_long_rack_is_leafed_through_and_shown_by_color(room: Room) -> N
     ("verb", "argument", "values"),
     [
         ("pick", "0", ["O2"]),
-        ("pick", "7", ["R6"]),
-        ("lying", "", [WHOLE]),
-        ("spot", "", ["Z"]),
         ("target", "", [write(NewSet())]),
-        ("face", "", ["A.0"]),
-        ("face", "", []),
         ("step", "leap", []),
-        ("page", "9", []),
-        ("page", "x", []),
-        ("color", "X", []),
     ],
 )
 async def test_values_that_the_bench_does_not_offer_change_nothing(
@@ -260,15 +217,6 @@ async def test_a_bench_is_its_player_s_and_of_a_running_game(room: Room, verb: s
     assert "This game hasn't started." in await room.refused(room.tap(verb, lobby))
 
 
-async def test_picked_tiles_are_arranged_at_once_if_the_table_helps(room: Room) -> None:
-    game = await room.playing("R6 B9 K1 K2", "O2", table="R3 R4 R5 / B6 K6 O6")
-
-    answer = await room.tap("pick", game, argument="0", values=["R6"])
-
-    assert "✔ Valid: 1 tile played, 3 left." in answer.text
-    assert await room.game() == game
-
-
 async def test_tiles_whose_places_break_a_rule_are_arranged_anew_where_the_table_helps(room: Room) -> None:
     racks, table = ["R5 O1", "O2"], "R3 R4 J=R5 / B5 B6 B7 B8 / K5 K6 K7 K8"
     unhelped = await room.playing(*racks, table=table, options={"assistance": "off"})
@@ -279,14 +227,6 @@ async def test_tiles_whose_places_break_a_rule_are_arranged_anew_where_the_table
 
     assert "(CL-18)" in broken.text
     assert "✔ Valid: 1 tile played, 1 left." in answer.text
-
-
-async def test_without_help_picked_tiles_wait_for_their_place(room: Room) -> None:
-    game = await room.playing("R6 K1", "O2", table="R3 R4 R5 / B6 K6 O6", options={"assistance": "off"})
-
-    answer = await room.tap("pick", game, argument="0", values=["R6"])
-
-    assert "Holding R6: choose where to put it." in answer.text
 
 
 async def test_a_ready_play_is_drafted_with_a_tap_undone_and_played(room: Room) -> None:
@@ -305,17 +245,6 @@ async def test_a_ready_play_is_drafted_with_a_tap_undone_and_played(room: Room) 
     after = (await room.game()).state
     assert after is not None
     assert write_tiles(after.seats[0].rack) == "R9 R10 R11 K1"
-
-
-async def test_the_only_ready_play_is_a_button_and_gone_once_it_is_drafted(room: Room) -> None:
-    game = await room.playing("R6 B9 K1", "O2")
-    play = (await room.tap("rack", game)).screen.controls["Play: R6 to set A"]
-
-    answer = await room.tap("ready", game, argument=play.argument)
-
-    assert "✔ Valid: 1 tile played, 2 left." in answer.text
-    assert GONE in (await room.tap("ready", game, argument=play.argument)).text
-    assert "Play: R6 to set A" not in answer.screen.controls
 
 
 @pytest.mark.parametrize("forged", ["", "0", "R6", "00" * 6])
@@ -345,16 +274,6 @@ async def test_a_search_that_takes_long_does_not_hold_up_the_bench(room: Room, m
     game = await room.playing("B5 B6 R7", "O2", table="R1 R2 R3 R4 / B4 K4 O4", options={"assistance": "full"})
 
     assert "Best" not in (await room.tap("rack", game)).text
-
-
-async def test_a_place_is_found_for_what_is_drafted(room: Room) -> None:
-    game = await room.playing("R9 R10 R11 K1", "O2", table="")
-    await room.tap("pick", game, argument="0", values=["R9", "R10", "R11"])
-
-    answer = await room.tap("fit", game)
-
-    assert "✔ Valid: 3 tiles played, 1 left." in answer.text
-    assert await room.game() == game
 
 
 async def test_tiles_are_kept_together_until_they_are_played(room: Room) -> None:

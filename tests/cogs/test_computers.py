@@ -16,13 +16,10 @@ from engine.text.errors import IllegalMove
 from engine.text.phrases import as_is, later
 from engine.tiles.notation import write_tiles
 from services.computers import Pause
-from services.concurrency.supervise import Backoff
 from services.game_view import write_news
 from services.seats import hand_over_seat
 from services.tables import Tables
-from storage.database import Database
-from storage.errors import DatabaseFull
-from storage.games import Game, GameStore, Phase, Player
+from storage.games import Game, Phase, Player
 from tests.positions import position
 from tests.storage.tables import ANN, BOB, KEY, NOON, VARIANTS, a_lobby
 from tests.support.interactions import PUBLIC, Interaction
@@ -76,11 +73,6 @@ async def waited_for(tables: Tables, game: Game) -> Game:
     return stored
 
 
-async def lines(database: Database, game: Game) -> list[tuple[int, str]]:
-    rows = await database.run("SELECT seat, line FROM log WHERE game_id = ? AND line IS NOT NULL", (game.id,))
-    return [(row["seat"], row["line"]) for row in rows]
-
-
 async def test_a_start_takes_up_the_moves_of_computers_and_no_others(
     tables: Tables, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -101,24 +93,6 @@ async def test_a_start_takes_up_the_moves_of_computers_and_no_others(
 
 def names_of_tasks() -> list[str]:
     return [task.get_name() for task in asyncio.all_tasks()]
-
-
-async def test_people_read_what_all_computers_did_since_they_moved(
-    tables: Tables, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    choosing(monkeypatch, draws)
-    game = await table(tables, ANN, ADA, BIX, turn=0)
-    computers = await aboard(tables)
-
-    await tables.make_move(game, Draw(0), 50)
-    first = await waited_for(tables, game)
-    await tables.make_move(first, Draw(0), 51)
-
-    second = await waited_for(tables, game)
-    for now, held in ((first, 4), (second, 5)):
-        told = [f"{name} drew 1 tile and holds {held}." for name in ("<@11>", "**Ada**", "**Bix**")]
-        assert write_news(now).splitlines() == told
-    await computers.cog_unload()
 
 
 async def test_a_computer_sees_its_own_view_and_thinks_beside_the_loop(
@@ -320,25 +294,6 @@ async def test_welcome_finds_the_seat_though_the_table_moves_on_meanwhile(tables
     assert after.players == (ANN, BOB)
 
 
-async def test_a_full_disk_is_waited_for(tables: Tables, monkeypatch: pytest.MonkeyPatch) -> None:
-    choosing(monkeypatch, draws)
-    monkeypatch.setattr("services.concurrency.coalesce.RETRY", Backoff(0.01, 0.01))
-    commit, fails = GameStore.commit, iter([True, True, False])
-
-    async def commit_at_last(self: GameStore, game: Game, **rest: Any) -> Game:
-        if next(fails, False):
-            raise DatabaseFull("The database could not do its work: database or disk is full.")
-        return await commit(self, game, **rest)
-
-    game = await table(tables, ANN, ADA, turn=1)
-    monkeypatch.setattr(GameStore, "commit", commit_at_last)
-
-    computers = await aboard(tables)
-
-    assert (await waited_for(tables, game)).version == game.version + 1
-    await computers.cog_unload()
-
-
 async def test_the_bot_ends_though_computers_are_about_to_move(tables: Tables, monkeypatch: pytest.MonkeyPatch) -> None:
     choosing(monkeypatch, draws)
     game = await table(tables, ANN, ADA, turn=1)
@@ -409,12 +364,3 @@ async def test_a_player_who_leaves_a_rated_game_twice_does_not_come_back(room: R
 
     assert answer.text == "You've left this game twice, and it counts, so a computer plays for you to the end."
     assert (await room.game()).players[0].left
-
-
-@pytest.mark.parametrize(
-    ("options", "counts"), [({}, True), ({"assistance": "full"}, False), ({"opening": False}, False)]
-)
-async def test_only_a_game_that_counts_keeps_a_seat(room: Room, options: dict[str, object], counts: bool) -> None:
-    game = await room.playing(options=options)
-
-    assert await room.services.tournaments.counts(game) is counts

@@ -10,7 +10,7 @@ from typing import Any
 import aiohttp
 import discord
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from cogs.feedback import FeedbackCog
@@ -27,14 +27,6 @@ SENT = "Thank you. Your feedback has been sent to the bot's owner."
 UNSENT = "Your feedback couldn't be sent. Please try again later."
 HOUR = 3_600  # seconds
 HERE = Owner(feedback_channel=CHANNEL)
-NAUGHTY = [
-    "@everyone @here <@11> <@&22> <#33> please",
-    "https://evil.example/x and [click](https://evil.example) and discord.gg/abcdef",
-    "**bold** # head > quote || spoiler || `code` ```py\nblock```",
-    "</new:1> <t:1:R> <id:guide> <a:x:123456789012345678>",
-    "``` escapes @everyone ```",
-    "\u202eright to left\u2066 and\nnew\r\nlines\tand\0bytes",
-]
 
 
 @dataclass
@@ -101,22 +93,15 @@ async def test_outside_of_servers_no_place_is_named(tmp_path: Path) -> None:
     assert f"(`{ANN.user_id}`), outside of servers\n" in inbox.texts[0]
 
 
-@pytest.mark.parametrize("text", NAUGHTY)
-def test_nothing_in_a_text_works(text: str) -> None:
-    (block,) = words(build_feedback_post(clean_feedback(text), 1, "Server", 2))[0].split("\n", 1)[1:]
-
-    assert block.startswith("```\n")
-    assert block.endswith("\n```")
-    inside = block.removeprefix("```\n").removesuffix("\n```")
-    assert "`" not in inside
-    assert inside.isprintable()
-
-
 @given(st.text(max_size=1_000))
+@example("@everyone <@11> </new:1> ``` \u202eright to left\u2066 and\nnew\r\nlines\tand\0bytes")
 def test_any_text_stays_in_its_block_and_fits(text: str) -> None:
     post = "\n".join(words(build_feedback_post(clean_feedback(text), 2**63, "x" * 100, 2**63)))
 
-    assert post.count("```") == 2
+    _, inside, rest = post.split("```")
+    assert "`" not in inside
+    assert inside.strip("\n").isprintable()
+    assert rest == ""
     assert len(post) <= 4_000
 
 
@@ -143,17 +128,6 @@ async def test_a_server_has_ten_an_hour_whoever_writes(tmp_path: Path) -> None:
         await room.command("feedback", Interaction(by=BOB, guild_id=GUILD + 1), text=TEXT)
         room.clock += HOUR + 1
         await room.command("feedback", Interaction(by=BOB), text=TEXT)
-
-
-async def test_one_member_cannot_use_up_what_a_server_has(tmp_path: Path) -> None:
-    async with hearing(tmp_path) as (room, inbox):
-        for _ in range(5):
-            await room.command("feedback", text=TEXT)
-        said = await room.refused(room.command("feedback", text=TEXT))
-
-        assert said.startswith("You've sent feedback several times in an hour. Try again <t:")
-        await room.command("feedback", Interaction(by=BOB), text=TEXT)
-        assert len(inbox.sent) == 6
 
 
 @pytest.mark.parametrize("text", ["hi", " " * 20, "\n\n\n\n\n\n\n\n\n\n\n\nx", "a         b"])

@@ -40,15 +40,6 @@ async def test_the_asker_is_told_in_private_and_the_others_are_asked_in_one_mess
     assert answer.screen.controls["Play on"].verb == "playon"
 
 
-async def test_the_menu_asks_the_same_as_the_command(room: Room) -> None:
-    game = await room.playing()
-
-    answer = await room.tap("stop", game)
-
-    assert not answer.is_public
-    assert [player.agrees_to_end for player in (await room.game()).players] == [True, False]
-
-
 async def test_the_only_person_of_a_game_is_asked_alone(room: Room) -> None:
     game = await room.playing(players=(ANN, replace(BOB, away=True)))
 
@@ -201,14 +192,6 @@ async def test_one_player_who_plays_on_keeps_the_game_going(room: Room) -> None:
     assert answer.text == "You chose to play on, so the game continues."
     assert not answer.is_public
     assert str(after.news[-1]) == "<@22> chose to play on, so the game continues."
-
-
-async def test_players_can_withdraw_their_wish_to_end_the_game(room: Room) -> None:
-    game = await asked(room)
-
-    await room.tap("playon", game)
-
-    assert [player.agrees_to_end for player in (await room.game()).players] == [False, False]
 
 
 async def test_a_move_of_a_player_who_has_not_agreed_ends_the_vote(room: Room) -> None:

@@ -69,14 +69,6 @@ async def test_a_game_on_a_server_begins_at_once_if_its_host_wants_that(room: Ro
     assert "Your rack" in answer.text
 
 
-async def test_a_game_that_begins_at_once_has_as_many_computers_as_it_needs(room: Room) -> None:
-    await room.tables.settings.remember_own_options(ANN.user_id or 0, KEY, {"box": "large"})  # for five or six players
-
-    await room.command("new", Interaction(guild_id=None), level="strong")
-
-    assert [each.computer for each in (await room.game()).players] == [None, *[Level.STRONG] * 4]
-
-
 async def test_a_clock_is_the_host_s_choice_if_given_or_if_chosen_for_an_earlier_game_of_one_s_own(room: Room) -> None:
     await room.command("new", clock="200", start=True)
     await room.tables.settings.remember_own_options(BOB.user_id or 0, KEY, {"clock": 40})
@@ -217,13 +209,6 @@ async def test_a_member_hosts_at_most_three_lobbies_on_a_server(room: Room) -> N
     assert len(await room.games()) == 5
 
 
-async def test_sixty_lobbies_at_the_same_moment_are_three(room: Room) -> None:
-    commands = (room.command("new", Interaction(channel_id=CHANNEL + number)) for number in range(60))
-    await asyncio.gather(*commands, return_exceptions=True)
-
-    assert len(await room.games()) == 3
-
-
 async def test_a_player_who_joins_gets_the_next_seat(room: Room) -> None:
     await room.lobby()
 
@@ -254,15 +239,6 @@ async def test_joining_and_leaving_at_the_same_moment_both_count(room: Room) -> 
     await asyncio.gather(room.command("leave", leaving), room.command("join", joining))
 
     assert [each.user_id for each in (await room.game()).players] == [ANN.user_id, CLEO.user_id]
-
-
-async def test_a_tap_on_join_takes_a_seat(room: Room) -> None:
-    lobby = await room.lobby()
-
-    answer = await room.tap("join", lobby, Interaction(BOB, PUBLIC))
-
-    assert (answer.text, answer.is_public) == (f"You have a seat at the table in <#{CHANNEL}>.", False)
-    assert (await room.game()).players == (ANN, BOB)
 
 
 async def test_a_tap_on_the_table_s_own_message_shows_there_who_joined_and_left(room: Room) -> None:

@@ -6,7 +6,6 @@ import pytest
 
 import render
 from cogs.play import PlayCog
-from engine.game.actions import Draw
 from services.benches import arrange
 from storage.benches import BenchState
 from storage.games import Game, Phase, Player
@@ -147,15 +146,6 @@ async def test_a_draw_takes_the_next_tile_of_the_pool_and_ends_the_turn(room: Ro
     assert not answer.is_public
 
 
-async def test_a_tap_on_draw_draws_and_brings_the_bench_up_to_date(room: Room) -> None:
-    game = await room.playing(pool="O9 K13")
-
-    answer = await room.tap("draw", game)
-
-    assert await room.lines() == [(0, "draw 1")]
-    assert "K13" in answer.screen.menu("pick")
-
-
 async def test_tiles_drawn_by_a_tap_under_the_table_are_shown_to_their_player_alone(room: Room) -> None:
     game = await room.playing(pool="O9 K13")
 
@@ -241,13 +231,6 @@ async def test_a_draw_of_too_many_tiles_is_refused_and_not_asked_about(room: Roo
     assert await room.refused(room.command("draw", count=2)) == "You can draw 1 tile, not 2. (CL-6)"
 
 
-async def test_a_pass_that_the_rules_forbid_is_refused_and_not_asked_about(room: Room) -> None:
-    game = await room.playing("R6 B9 K1", "O2 O3 O4", pool="O9")
-    await lay(room, game, "A+R6")
-
-    assert "pass" in await room.refused(room.command("pass"))
-
-
 async def test_a_pass_asks_once_if_tiles_are_laid(room: Room) -> None:
     game = await room.playing("R6 B9 K1", "O2 O3 O4", pool="")
     await lay(room, game, "A+R6")
@@ -326,12 +309,6 @@ async def test_an_offer_that_would_throw_a_draft_away_asks_once(room: Room) -> N
     assert await room.lines() == [(0, "redeal")]
 
 
-async def test_more_tiles_than_the_table_allows_are_not_drawn(room: Room) -> None:
-    await room.playing()
-
-    assert await room.refused(room.command("draw", count=3))
-
-
 async def test_passing_with_an_empty_pool_ends_the_turn(room: Room) -> None:
     game = await room.playing("R6 B9 K1", "O2 O3 O4", "B1 B2", pool="", players=(ANN, BOB, CLEO))
 
@@ -342,13 +319,6 @@ async def test_passing_with_an_empty_pool_ends_the_turn(room: Room) -> None:
     assert tap.text.count("You passed.") == 1
     assert await room.lines() == [(0, "pass"), (1, "pass")]
     assert (await room.game()).version == game.version + 2
-
-
-async def test_nobody_passes_while_there_are_tiles_to_draw(room: Room) -> None:
-    game = await room.playing()
-
-    for asking in (room.command("pass"), room.tap("pass", game)):
-        assert await room.refused(asking)
 
 
 async def test_a_turn_is_its_player_s_alone(room: Room) -> None:
@@ -456,14 +426,3 @@ async def test_an_offer_that_is_not_there_is_not_taken(room: Room, argument: str
     said = await room.refused(room.tap("offer", game, argument=argument))
 
     assert said == "That offer has expired."
-
-
-async def test_a_move_counts_though_all_times_are_moved_meanwhile(room: Room) -> None:
-    game = await room.playing(options={"clock": 120})
-    await room.tables.games.shift_times(-86_400)
-    room.clock -= 86_400
-
-    moved = (await room.tables.make_move(game, Draw(0), 7)).game
-
-    assert moved.state
-    assert (moved.version, moved.state.deadline) == (game.version + 1, room.clock + 120)

@@ -52,17 +52,6 @@ async def test_a_player_sees_their_own_profile_alone(room: Room) -> None:
     assert "Ahead in rated games" not in answer.text
 
 
-async def test_the_picture_says_the_same_in_its_alt_text(room: Room) -> None:
-    await play(room, (22, 11), (11, 22))
-
-    (picture,) = (await room.command("profile")).screen.pictures
-
-    assert picture.name.startswith("profile-")
-    assert picture.alt.startswith("Profile of Ann, ")
-    assert "1st: 1 · 2nd: 1" in picture.alt
-    assert len(picture.alt) <= 1024
-
-
 async def test_the_picture_has_the_viewer_s_theme(room: Room) -> None:
     await play(room, (11, 22))
     felt = await room.command("profile", user=named(22))
@@ -84,24 +73,6 @@ async def test_another_player_is_compared_with_who_asks(room: Room) -> None:
     assert "Review the latest game" not in answer.screen.controls
 
 
-async def test_two_chosen_players_are_compared(room: Room) -> None:
-    await play(room, (22, 33), (22, 11, 33), (33, 22))
-
-    answer = await room.command("profile", user=named(22), against=named(33))
-
-    assert "Ahead in rated games together: <@22> **2**, <@33> **1**, and 0 ties" in answer.text
-
-
-async def test_players_who_never_met_are_said_not_to_have(room: Room) -> None:
-    await play(room, (22, 33))
-
-    asked = await room.command("profile", user=named(22), against=named(99))
-    unasked = await room.command("profile", user=named(22))
-
-    assert "No rated games with <@99> yet." in asked.text
-    assert "No rated games with" not in unasked.text
-
-
 async def test_nobody_is_compared_with_themselves(room: Room) -> None:
     await play(room, (11, 22))
 
@@ -110,48 +81,12 @@ async def test_nobody_is_compared_with_themselves(room: Room) -> None:
         assert said == "Choose two different players to compare."
 
 
-async def test_recent_games_of_all_systems_are_listed_newest_first(room: Room) -> None:
-    await play(room, (11, 22), (22, 33, 11))
-    elsewhere = replace(a_result(FIRST_ID + 9, 11, 22, pool=None), variant=OTHER)
-    gone = replace(a_result(FIRST_ID + 10, 11, 22), variant="chess")
-    nowhere = a_result(FIRST_ID + 11, 11, 22, pool=None)
-    nowhere = replace(nowhere, seats=tuple(replace(each, place=None) for each in nowhere.seats))
-    await write(room.database, elsewhere, gone, nowhere)
-
-    lines = (await room.command("profile")).text.partition("### Recent games\n")[2].splitlines()
-
-    this, that = VARIANTS[KEY].info.name, VARIANTS[OTHER].info.name
-    assert lines[0] == f"<t:{NOON}:d> · {this} · not rated"
-    assert lines[1].startswith(f"<t:{NOON}:d> · removed system · place 1 of 2 · 1")
-    assert lines[2] == f"<t:{NOON}:d> · {that} · place 1 of 2 · not rated"
-    assert lines[3].startswith(f"<t:{NOON}:d> · {this} · place 3 of 3 · 1")
-    assert lines[4].startswith(f"<t:{NOON - DAY}:d> · {this} · place 1 of 2 · 1")
-    assert "(-" in lines[3]
-    assert "? (+" in lines[4]
-
-
 async def test_a_player_can_review_their_latest_game(room: Room) -> None:
     game = await room.over()
 
     answer = await room.command("profile")
 
     assert answer.screen.controls == {"Review the latest game": Control.of("review", game)}
-
-
-async def test_games_without_a_log_have_no_review(room: Room) -> None:
-    await play(room, (11, 22))
-
-    assert (await room.command("profile")).screen.controls == {}
-
-
-async def test_a_system_without_rated_games_has_no_picture(room: Room) -> None:
-    await play(room, (11, 22))
-
-    answer = await room.command("profile", variant=OTHER)
-
-    assert f"No rated games in {VARIANTS[OTHER].info.name} yet." in answer.text
-    assert "Finished 1 of 1 game on this server, in all systems" in answer.text
-    assert not answer.screen.pictures
 
 
 async def test_the_server_s_usual_system_is_shown(room: Room) -> None:

@@ -83,9 +83,10 @@ async def test_the_grade_is_as_one_asks_or_the_easiest_that_is_not_finished(room
 
 
 @pytest.mark.parametrize("verb", VERBS)
-@pytest.mark.parametrize("name", ["", "easy", "2026-13-01-easy", f"{EASY.date}-divine"])
-async def test_a_puzzle_that_there_is_not_is_refused(room: Room, verb: str, name: str) -> None:
-    assert await room.refused(room.tap(verb, None, argument=name)) == ("There's no such puzzle. /puzzle shows today's.")
+async def test_a_puzzle_that_there_is_not_is_refused(room: Room, verb: str) -> None:
+    assert await room.refused(room.tap(verb, None, argument=f"{EASY.date}-divine")) == (
+        "There's no such puzzle. /puzzle shows today's."
+    )
 
 
 @pytest.mark.parametrize("verb", ["puzzle", "solve", "resolve", "reveal"])
@@ -94,12 +95,6 @@ async def test_tomorrow_s_puzzle_and_one_that_nobody_saw_are_not_shown(room: Roo
     said = await room.refused(room.tap(verb, None, argument=PuzzleKey(day, Grade.EASY).name))
 
     assert said == "That puzzle isn't available. /puzzle shows today's."
-
-
-async def test_a_button_shows_the_puzzle_that_it_names(room: Room) -> None:
-    answer = await room.tap("puzzle", None, argument=PuzzleKey(TODAY, Grade.MEDIUM).name)
-
-    assert PuzzleKey(TODAY, Grade.MEDIUM).title in answer.text
 
 
 async def test_the_form_opens_with_the_table_then_with_the_draft_or_with_what_could_not_be_read(room: Room) -> None:
@@ -220,15 +215,6 @@ async def test_an_illegal_draft_is_judged_and_kept(room: Room) -> None:
     assert "tries" not in answer.text
 
 
-async def test_the_best_turn_solves_the_puzzle(room: Room) -> None:
-    answer = await answered(room, "A+R6 R7")
-
-    assert not await is_open(room)
-    assert "**Solved** in 1 try." in answer.text
-    assert "R3 R4 R5 R6 R7" in answer.text
-    assert not answer.is_public
-
-
 async def test_tries_are_counted_from_the_first_one_on(room: Room) -> None:
     fresh = await room.command("puzzle")
     tried = await answered(room, "A+R6")
@@ -237,14 +223,6 @@ async def test_tries_are_counted_from_the_first_one_on(room: Room) -> None:
     assert "so far" not in fresh.text
     assert "1 try so far." in tried.text
     assert "1 try so far." in again.text
-
-
-async def test_a_turn_that_lays_fewer_tiles_gives_nothing_away(room: Room) -> None:
-    answer = await answered(room, "A+R6")
-
-    assert await is_open(room)
-    assert "That plays 1 tile. You can play more." in answer.text
-    assert "R3 R4 R5 R6 R7" not in answer.text
 
 
 @pytest.mark.parametrize(("text", "kept"), [("what?", "what?"), ("A+K1", ""), ("A+B6", "A+B6")])

@@ -10,13 +10,11 @@ import pytest
 from discord.ext import commands
 
 from cogs.leave import LeaveCog
-from cogs.lobby import LobbyCog
 from cogs.lobby_settings import LobbySettingsCog
 from cogs.play import PlayCog
 from cogs.settings import SettingsCog
 from cogs.setup import SetupCog
 from cogs.start import StartCog
-from services.lobbies.lobby import expire_lobby
 from services.patience import PATIENCES
 from services.seats import agree_to_end, with_person
 from storage.games import Game, Phase, Player
@@ -135,19 +133,6 @@ async def test_the_host_s_choices_are_added_up(tmp_path: Path) -> None:
         assert {"clock", "assistance"} <= game.options.keys()
         assert game.patience == [*PATIENCES][1]
         assert CLEO in game.players
-
-
-async def test_a_table_that_two_open_again_has_one_host_and_the_other_may_join(tmp_path: Path) -> None:
-    async with opened(tmp_path, LobbyCog) as room:
-        opened_table = await room.tables.commit(await room.lobby(), None)  # so that it has a time at which it closes
-        lobby = await room.tables.commit(expire_lobby(opened_table), None)
-
-        one, other = await asyncio.gather(
-            *(room.tap("reopen", lobby, Interaction(each, PUBLIC)) for each in (BOB, CLEO)), return_exceptions=True
-        )
-
-        assert isinstance(one, Interaction)
-        assert str(other) == "This table is open again."
 
 
 async def test_a_server_s_settings_are_added_up(tmp_path: Path) -> None:

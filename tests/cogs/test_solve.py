@@ -1,7 +1,5 @@
 """The best turn of any position."""
 
-import re
-
 import pytest
 
 from cogs.solve import SolveCog
@@ -73,23 +71,13 @@ def swap_colors(tiles: str) -> str:
     return tiles.translate(str.maketrans("BK", "KB"))
 
 
-def count_down(tiles: str) -> str:
-    return re.sub(r"\d+", lambda number: str(14 - int(number[0])), tiles)
-
-
 @pytest.mark.parametrize(
     "options",
     [
         {"rack": TODAY.rack, "table": TODAY.table},
         {"rack": "K7 B7 K3 K2", "table": " / ".join(reversed(TODAY.table.split(" / ")))},
-        {"rack": TODAY.rack, "table": TODAY.table, "variant": "rummy_cube"},
         {"rack": TODAY.rack, "table": TODAY.table, "opened": False},
-        {"rack": TODAY.rack, "table": TODAY.table.replace("O7 O8 O9 O10 O11 O12 O13", "O7 O8 O9 / O10 O11 O12 O13")},
         {"rack": swap_colors(TODAY.rack), "table": swap_colors(TODAY.table)},
-        {"rack": "B7 K2 K3", "table": TODAY.table},
-        {"rack": f"{TODAY.rack} R1", "table": f"{TODAY.table} / B8 B9 B10"},
-        {"rack": TODAY.rack, "table": TODAY.table.replace(" / R11 R12 R13", "")},
-        {"rack": count_down(TODAY.rack), "table": count_down(TODAY.table)},
         {"rack": TODAY.rack, "table": "R4 B4 K4 O4 / O7 O8 O9 O10 O11 O12 O13"},  # all that its answer changes
     ],
 )

@@ -36,15 +36,6 @@ async def test_the_host_starts_the_game_and_sees_their_rack(room: Room) -> None:
     assert "Your rack" in answer.text
 
 
-async def test_a_tap_on_start_opens_the_rack_of_who_tapped(room: Room) -> None:
-    lobby = await room.lobby(BOB)
-
-    answer = await room.tap("start", lobby, Interaction(message=PUBLIC))
-
-    assert not answer.is_public
-    assert "Your rack" in answer.text
-
-
 async def test_another_starts_the_game_of_an_absent_host_after_five_minutes(room: Room) -> None:
     lobby = await room.lobby(BOB)
     tap = Interaction(BOB, PUBLIC)

@@ -22,7 +22,6 @@ from tests.support.tournaments import (
     come,
     opened_tournament,
     play_on,
-    resign,
     started_tournament,
     tap,
     text_channel,
@@ -184,27 +183,6 @@ async def test_people_sign_up_and_withdraw(room: Room) -> None:
     assert "Start" not in world(room).posted(stored.thread_id)[0].screen.controls
 
 
-async def test_signing_up_twice_or_withdrawing_without_it_is_refused(room: Room) -> None:
-    await opened_tournament(room, count=1)
-
-    assert (
-        await room.refused(room.tap("signup", None, by(ANN), argument=ONE))
-        == "You've already signed up for this tournament."
-    )
-    assert (
-        await room.refused(room.tap("withdraw", None, by(BOB), argument=ONE))
-        == "You haven't signed up for this tournament."
-    )
-
-
-async def test_three_people_are_too_few(room: Room) -> None:
-    await opened_tournament(room, count=3)
-
-    said = await room.refused(room.tap("begin", None, by(ANN), argument=ONE))
-
-    assert said == "A tournament needs at least 4 players; 3 have signed up."
-
-
 @pytest.mark.parametrize("verb", ["begin", "calloff", "calledoff"])
 async def test_only_the_organizer_and_managers_start_and_cancel(room: Room, verb: str) -> None:
     await opened_tournament(room)
@@ -283,28 +261,6 @@ async def test_a_game_begins_when_both_are_here(room: Room) -> None:
     assert f"<#{game.channel_id}>" in world(room).texts(stored.thread_id)[0]
 
 
-async def test_a_stranger_is_not_awaited(room: Room) -> None:
-    await started_tournament(room)
-
-    assert (
-        await room.refused(room.tap("imhere", None, by(EVE), argument=ONE))
-        == "You haven't signed up for this tournament."
-    )
-
-
-async def test_a_winner_has_nothing_left_to_play_in_this_round(room: Room) -> None:
-    stored = await started_tournament(room)
-    pairing = stored.tournament.rounds[0][0]
-    await come(room, pairing)
-    await resign(room, pairing.first)
-    await bring_up_to_date(room)
-    winner = next(each for each in PLAYERS if each.user_id == pairing.second)
-
-    assert (
-        await room.refused(room.tap("imhere", None, by(winner), argument=ONE)) == "You have no open game in this round."
-    )
-
-
 # leaving
 
 
@@ -332,28 +288,10 @@ async def test_a_player_who_drops_out_resigns_and_is_not_paired_again(room: Room
     assert all(pairing.first not in each.user_ids for each in (await the_tournament(room)).tournament.rounds[1])
 
 
-async def test_players_who_dropped_out_cannot_come(room: Room) -> None:
-    stored = await started_tournament(room)
-    leaver = next(each for each in PLAYERS if each.user_id == stored.tournament.rounds[0][0].first)
-    await room.tap("dropped", None, by(leaver), argument=ONE)
-
-    assert (
-        await room.refused(room.tap("imhere", None, by(leaver), argument=ONE))
-        == "You've dropped out of this tournament."
-    )
-
-
 async def test_a_stranger_is_not_asked_whether_to_drop_out(room: Room) -> None:
     await started_tournament(room)
 
     assert await room.refused(tap(room, "dropout", EVE)) == "You haven't signed up for this tournament."
-
-
-@pytest.mark.parametrize("verb", ["dropped", "dropout", "imhere"])
-async def test_nobody_drops_out_or_comes_before_the_start(room: Room, verb: str) -> None:
-    await opened_tournament(room)
-
-    assert await room.refused(tap(room, verb, ANN)) == "This tournament hasn't started."
 
 
 async def test_a_canceled_tournament_ends_and_its_games_go_on(room: Room) -> None:

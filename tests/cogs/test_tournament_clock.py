@@ -10,7 +10,7 @@ import pytest_asyncio
 
 from cogs.tournament import TournamentCog
 from cogs.tournament_clock import TournamentClockCog
-from services.tournaments.tournaments import CHECK_IN_TIME, SIGN_UP_LIFE, TIME_AFTER_OUTAGE
+from services.tournaments.tournaments import CHECK_IN_TIME, TIME_AFTER_OUTAGE
 from storage.errors import DatabaseBusy
 from storage.tournaments.tournament import TournamentPhase
 from tests.storage.tables import ANN, CHANNEL, GUILD
@@ -18,9 +18,7 @@ from tests.support.interactions import Interaction
 from tests.support.rooms import Room
 from tests.support.tables import listen
 from tests.support.tournaments import (
-    PLAYERS,
     Discord,
-    bring_up_to_date,
     come,
     opened_tournament,
     resign,
@@ -138,14 +136,6 @@ async def test_time_that_could_not_be_given_is_given_at_the_next_look(
     assert (await the_tournament(room)).tournament.dropped == ()
 
 
-async def test_an_idle_sign_up_is_canceled(room: Room, clock: TournamentClockCog) -> None:
-    await opened_tournament(room)
-
-    await wait(room, clock, SIGN_UP_LIFE)
-
-    assert (await the_tournament(room)).tournament.phase is TournamentPhase.CANCELED
-
-
 async def test_the_end_of_a_game_brings_its_tournament_up_to_date(
     room: Room, clock: TournamentClockCog, refreshed: list[int]
 ) -> None:
@@ -193,24 +183,6 @@ async def test_only_its_own_thread_cancels_a_tournament(room: Room, clock: Tourn
         deleted = SimpleNamespace(thread_id=thread, parent_id=CHANNEL)
         await clock.on_raw_thread_delete(cast("Any", deleted))
         assert (await the_tournament(room)).tournament.phase is phase
-
-
-async def test_a_player_who_left_the_server_in_round_two_is_out(room: Room, clock: TournamentClockCog) -> None:
-    stored = await started_tournament(room)
-    for pairing in stored.tournament.rounds[0]:
-        await come(room, pairing)
-        await resign(room, pairing.first)
-    await bring_up_to_date(room)
-    (final,) = (await the_tournament(room)).tournament.rounds[1]
-    await tap(room, "imhere", next(each for each in PLAYERS if each.user_id == final.first))
-
-    await wait(room, clock, CHECK_IN_TIME)
-    await bring_up_to_date(room)
-
-    tournament = (await the_tournament(room)).tournament
-    assert tournament.phase is TournamentPhase.OVER
-    assert tournament.rounds[1][0].result == final.first
-    assert tournament.dropped == (final.second,)
 
 
 async def test_the_loop_looks_by_itself(room: Room, clock: TournamentClockCog, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -172,18 +172,6 @@ async def test_a_person_alone_is_neither_reminded_nor_replaced(room: Room, other
     assert game.id not in room.keeper.reminded
 
 
-async def test_a_game_waits_as_long_as_its_host_has_chosen(room: Room) -> None:
-    game = await waiting(room, patience=7 * DAY)
-    await started(room)
-
-    room.later(7 * DAY - 1)
-    await look(room)
-    assert not (await stored(room, game)).players[0].away
-    room.later(1)
-    await look(room)
-    assert (await stored(room, game)).players[0].away
-
-
 async def test_a_player_who_shows_up_while_the_clock_looks_is_waited_for_anew(room: Room) -> None:
     seen = await stored(room, await waiting(room))
     room.later(3 * DAY)

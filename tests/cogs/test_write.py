@@ -152,15 +152,6 @@ async def test_a_window_that_can_t_be_played_yet_comes_to_lie_on_the_bench(room:
     assert not answer.is_public
 
 
-async def test_a_window_that_can_t_be_read_is_kept_to_be_edited(room: Room) -> None:
-    game = await room.playing()
-
-    answer = await room.submit(Control.of("text", game), {TURN_FIELD: "what?"})
-
-    assert await room.game() == game
-    assert "Edit again" in answer.screen.controls
-
-
 async def test_a_window_that_nobody_knows_or_of_who_has_no_seat_plays_nothing(room: Room) -> None:
     game = await room.playing()
 

@@ -7,9 +7,10 @@ from engine.game.goals import Level
 from engine.game.turn_events import Drew, RanOutOfTime
 from engine.text.phrases import Phrase, as_is, later
 from services.game_view import describe_move, follows_own_action, prepare_game_view, write_news
-from storage.games import Game, Phase, Player
+from storage.games import Game, Player
 from tests.positions import position
-from tests.storage.tables import ANN, BOB, NOON, VARIANTS
+from tests.storage.tables import ANN, BOB, VARIANTS
+from tests.support.tables import make_game
 
 ADA = Player(None, "Ada", Level.STRONG)
 LATE, DREW = RanOutOfTime(0, 1, 3), Drew(1, 1, 16)
@@ -18,21 +19,7 @@ LATE, DREW = RanOutOfTime(0, 1, 3), Drew(1, 1, 16)
 def game(*news: Phrase, players: tuple[Player, ...] = (ANN, ADA), rack: str = "R1 R2") -> Game:
     """A game after a draw of seat 0: its last tile is new."""
     where = position("classic", racks=[rack, *["o1"] * (len(players) - 1)], pool="k1 r8").draw(0)
-    return Game(
-        id=1,
-        guild_id=1,
-        channel_id=1,
-        host_id=ANN.user_id or 0,
-        variant="classic",
-        options={},
-        players=players,
-        phase=Phase.PLAYING,
-        state=where.state,
-        news=news,
-        version=2,
-        opened_at=NOON,
-        changed_at=NOON,
-    )
+    return make_game(where.state, players=players, news=news)
 
 
 def told(of: Game, *moves: tuple[int, Event], seat: int | None) -> list[str]:

@@ -4,19 +4,20 @@ from collections.abc import Callable
 from dataclasses import fields
 from typing import Any
 
+from engine.game.state import GameState
 from services.languages import Languages
 from services.tables import Tables
 from storage.alive import HeartbeatStore
 from storage.benches import BenchStore
 from storage.database import Database
-from storage.games import Game, GameStore
+from storage.games import Game, GameStore, Phase
 from storage.public_messages import PublicMessageStore
 from storage.results.badges import BadgeStore
 from storage.results.profiles import ProfileStore
 from storage.results.store import ResultStore
 from storage.settings import SettingsStore
 from storage.texts import TextStore
-from tests.storage.tables import NOON, VARIANTS
+from tests.storage.tables import KEY, NOON, VARIANTS
 from ui.services import Services
 
 
@@ -36,6 +37,21 @@ def listen(tables: Tables, changed: Callable[[Game], None]) -> None:
 def services(**parts: Any) -> Services:
     """As much of the services as a cog needs, and None in the place of the others."""
     return Services(**{each.name: None for each in fields(Services)} | parts)
+
+
+def make_game(state: GameState | None = None, **more: Any) -> Game:
+    """A game that isn't stored: a lobby, or a game with this state."""
+    plain: dict[str, Any] = {
+        **dict.fromkeys(("id", "guild_id", "channel_id", "host_id", "version"), 1),
+        "variant": state.variant if state else KEY,
+        "options": state.options if state else {},
+        "players": (),
+        "phase": Phase.PLAYING if state else Phase.LOBBY,
+        "news": (),
+        "opened_at": 0,
+        "changed_at": 0,
+    }
+    return Game(state=state, **(plain | more))
 
 
 def open_tables(database: Database) -> Tables:

@@ -16,7 +16,6 @@ from tests.support.rooms import Room, opened
 from tests.support.tables import listen
 from ui.messages import interaction_webhooks, public_table
 from ui.messages.channels import history
-from ui.messages.channels.history import LOOK_EVERY
 from ui.messages.interaction_webhooks import InteractionWebhooks
 from ui.messages.responses import EDITABLE_TIME
 
@@ -175,24 +174,6 @@ async def test_a_follow_up_that_perhaps_came_through_is_looked_for_before_anothe
     assert (asked.shown, room.bot.posts) == ([], [])
 
 
-async def test_while_the_history_fails_the_next_player_is_called_again_and_the_double_goes_later(room: Room) -> None:
-    asked = Interaction(refuses_follow_ups=[refusal(0, 502)])
-    game = await drawn(room, await shown(room), asked)
-    await settled(room, game)
-    room.clock += EDITABLE_TIME + 1
-    room.bot.past, room.bot.history_fails = [(7, asked.id, 5)], True
-    room.bot.deleted.clear()
-    room.services.public_table.failures.clear(game.id)
-    room.services.public_table.refresh(game.id)
-    messages = await settled(room, game)
-    assert (room.bot.posts, room.bot.deleted, len(room.services.public_table.failures)) == ([CALL], [], 0)
-
-    room.bot.history_fails, room.clock = False, room.clock + EDITABLE_TIME + LOOK_EVERY
-    room.services.public_table.refresh(game.id)
-    assert (await settled(room, game)).ping_id == messages.ping_id
-    assert (room.bot.posts, room.bot.deleted) == ([CALL], [7])
-
-
 async def test_a_double_is_looked_for_even_if_nothing_happens_at_the_table(
     room: Room, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -224,19 +205,6 @@ async def test_a_follow_up_that_did_not_come_through_is_posted_by_the_bot(room: 
     messages = await settled(room, game)
 
     assert (asked.shown, room.bot.posts, messages.pending) == ([], [CALL], ())
-
-
-async def test_of_two_follow_ups_that_came_through_one_stays(room: Room) -> None:
-    asked = Interaction(refuses_follow_ups=[refusal(0, 502)])
-    game = await drawn(room, await shown(room), asked)
-    await settled(room, game)
-    room.bot.past = [(8, asked.id, 5), (7, asked.id, 5)]
-    room.bot.deleted.clear()
-    room.services.public_table.failures.clear(game.id)
-    room.services.public_table.refresh(game.id)
-    messages = await settled(room, game)
-
-    assert (messages.ping_id, room.bot.deleted) == (7, [8])
 
 
 async def test_a_table_that_an_interaction_has_posted_is_edited_and_deleted_by_it(room: Room) -> None:

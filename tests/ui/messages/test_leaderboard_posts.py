@@ -1,6 +1,5 @@
 """The leaderboards that are posted by themselves: when, once, and with the right champions."""
 
-import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
@@ -17,11 +16,10 @@ from hypothesis import strategies as st
 
 from ratings.badges import Badge
 from ratings.rating import DAY
-from ratings.seasons import find_season
 from services.people.leaderboards import Leaderboards
 from storage.database import Database, open_database
 from storage.errors import DatabaseFailed
-from storage.leaderboard_posts import LeaderboardPostStore, find_week
+from storage.leaderboard_posts import LeaderboardPostStore
 from storage.results.badges import BadgeStore
 from storage.results.ladder import LadderStore
 from storage.results.puzzle_scores import PuzzleScoreStore
@@ -302,13 +300,8 @@ async def lose_answer(server: PostedServer, moment: int) -> int:
     return before
 
 
-@pytest.mark.parametrize("is_season", [False, True])
-async def test_a_post_that_the_history_does_not_tell_of_is_sent_again_and_deleted_later(
-    server: PostedServer, *, is_season: bool
-) -> None:
-    if is_season:
-        await server.at(at(2027, 3, 29) + SETTLING)
-    before = await lose_answer(server, SPRING if is_season else MONDAY)
+async def test_a_post_that_the_history_does_not_tell_of_is_sent_again_and_deleted_later(server: PostedServer) -> None:
+    before = await lose_answer(server, MONDAY)
     server.there.history_fails = [refusal(0, 500)] * 2
     server.clock += NONCE_LIFE + 60
 
@@ -350,29 +343,20 @@ def killing(method: Callable[..., Awaitable[Any]], *, before: bool) -> Callable[
 @pytest.mark.parametrize("later", [60, NONCE_LIFE + 60])
 @pytest.mark.parametrize("before", [True, False])
 @pytest.mark.parametrize("step", ["begin", "end", "send"])
-@pytest.mark.parametrize("moment", [MONDAY, SPRING])
-async def test_a_kill_at_any_step_posts_once(  # noqa: PLR0913, PLR0917  # the steps, and when
-    server: PostedServer,
-    monkeypatch: pytest.MonkeyPatch,
-    moment: int,
-    step: str,
-    before: bool,
-    later: int,
+async def test_a_kill_at_any_step_posts_once(
+    server: PostedServer, monkeypatch: pytest.MonkeyPatch, step: str, before: bool, later: int
 ) -> None:
-    if moment == SPRING:
-        await server.at(at(2027, 3, 29) + SETTLING)
     target: Any = server.there if step == "send" else server.store
-    count = len(server.there.posts)
     with monkeypatch.context() as patch:
         patch.setattr(target, step, killing(getattr(target, step), before=before))
-        server.clock = moment
+        server.clock = MONDAY
         with suppress(Killed):
             await server.poster.post_due()
     server.restart()
 
-    await server.at(moment + later)
+    await server.at(MONDAY + later)
 
-    assert len(server.there.posts) == count + 1
+    assert len(server.there.posts) == 1
 
 
 async def test_a_failing_database_posts_nothing_that_it_could_not_note(
@@ -410,24 +394,3 @@ async def test_a_message_of_somebody_else_is_not_taken_for_the_post(server: Post
     await server.poster.post_due()
 
     assert len(server.there.posts) == 3
-
-
-async def test_weeks_and_seasons_are_told_apart_over_a_year(server: PostedServer) -> None:
-    """Looked for every six hours: 50 Mondays with a season that has results, and four ends of seasons."""
-    for quarter in range(4):
-        await play(server.database, at=at(2027, 3 * quarter + 1, 1) + DAY, number=10 + quarter)
-    server.clock = at(2027, 1, 2)
-    await server.store.choose(GUILD, None, server.clock)
-    await server.choose()
-    seen: list[tuple[int, str]] = []
-    while server.clock < at(2028, 1, 2):
-        before = len(server.there.posts)
-        await server.poster.post_due()
-        seen += [(server.clock, text.splitlines()[0]) for text in server.there.texts[before:]]
-        server.clock += DAY // 4
-
-    over = [clock for clock, text in seen if text.endswith("is over")]
-    weekly = [clock for clock, text in seen if not text.endswith("is over")]
-    assert [find_season(each) - find_season(at(2027, 1, 1)) for each in over] == [1, 2, 3, 4]
-    assert len(weekly) == len({find_week(each) for each in weekly}) == 52
-    await asyncio.sleep(0)

@@ -127,19 +127,6 @@ async def test_what_is_up_to_date_is_not_sent_again(room: Room) -> None:
     assert world(room).steps == before
 
 
-async def test_a_table_that_is_decided_says_so(room: Room) -> None:
-    stored = await started_tournament(room)
-    for pairing in stored.tournament.rounds[0]:
-        await come(room, pairing)
-        await resign(room, pairing.first)
-    await bring_up_to_date(room)
-
-    first, second = stored.tournament.rounds[0][0].user_ids
-    texts = world(room).texts(CHANNEL)
-    assert f"-# Knockout tournament · Semifinal\n<@{second}> won against <@{first}>." in texts
-    assert sum("Final" in each for each in texts) == 1
-
-
 async def test_a_deleted_panel_is_posted_again_without_a_call(room: Room) -> None:
     stored = await opened_tournament(room, count=1)
     await bring_up_to_date(room)

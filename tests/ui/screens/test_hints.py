@@ -11,9 +11,10 @@ from engine.coach.review import Judgment
 from engine.game.goals import FoundTurn, Goal
 from engine.tiles.tiles import Color
 from services.game_view import GameView, prepare_game_view
-from storage.games import Game, Phase, Player
+from storage.games import Game, Player
 from tests.positions import Position, position
 from tests.support.limits import check
+from tests.support.tables import make_game
 from ui.screens import hints as screens
 from ui.screens.review import ReviewedGame, build_summary, build_turn_page
 from ui.text_mode import add_text, describe_table
@@ -32,21 +33,7 @@ def said(panel: discord.ui.LayoutView) -> list[str]:
 
 def game_of(state: Any) -> Game:
     players = tuple(Player(10**18 + seat, "Somebody with a long name") for seat in range(len(state.seats)))
-    return Game(
-        id=36**6,
-        guild_id=1,
-        channel_id=10**18,
-        host_id=1,
-        variant=state.variant,
-        options=state.options,
-        players=players,
-        phase=Phase.PLAYING,
-        state=state,
-        news=(),
-        version=36**3,
-        opened_at=0,
-        changed_at=0,
-    )
+    return make_game(state, id=36**6, channel_id=10**18, players=players, version=36**3)
 
 
 def crowded() -> Position:

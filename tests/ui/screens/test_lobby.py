@@ -11,9 +11,10 @@ from engine.variants import load
 from services.lobbies.lobby import Lobby, prepare_lobby
 from services.rulebook import load_clauses
 from services.seats import NAMES
-from storage.games import Game, Phase, Player
+from storage.games import Game, Player
 from tests.support.limits import MOST_TEXT, fits
 from tests.support.panels import list_parts
+from tests.support.tables import make_game
 from ui.screens.lobby import (
     build_closed_lobby,
     build_house_rules_panel,
@@ -29,21 +30,7 @@ CLAUSES = load_clauses(Path(__file__).parents[3] / "docs" / "rules", SYSTEMS)
 
 
 def opened(key: str, *others: Player) -> Game:
-    return Game(
-        id=36**6,
-        guild_id=1,
-        channel_id=1,
-        host_id=1,
-        variant=key,
-        options={},
-        players=(Player(1, "Ana"), *others),
-        phase=Phase.LOBBY,
-        state=None,
-        news=(),
-        version=36**3,
-        opened_at=0,
-        changed_at=0,
-    )
+    return make_game(id=36**6, variant=key, players=(Player(1, "Ana"), *others), version=36**3)
 
 
 @pytest.mark.usefixtures("any_language")

@@ -14,26 +14,13 @@ from engine.game.views import Outcome, rank_places
 from engine.text.phrases import later
 from engine.tiles.notation import read_rack
 from services.game_view import prepare_game_view
-from storage.games import Game, Phase, Player
+from storage.games import Phase, Player
 from tests.positions import position
+from tests.support.tables import make_game
 from ui.screens.review import ReviewedGame, build_summary, build_turn_page
 
 AT = position("classic", table="r4 r5 r6", racks=["k1 k2 k3 o9", "o1 o2"])
-GAME = Game(
-    id=1,
-    guild_id=1,
-    channel_id=1,
-    host_id=11,
-    variant="classic",
-    options=AT.state.options,
-    players=(Player(11, "Ann"), Player(22, "Bob")),
-    phase=Phase.OVER,
-    state=AT.state,
-    news=(),
-    version=9,
-    opened_at=0,
-    changed_at=0,
-)
+GAME = make_game(AT.state, players=(Player(11, "Ann"), Player(22, "Bob")), phase=Phase.OVER)
 BEST = FoundTurn(AT.system.read(0, "play k1 k2 k3"), read_rack("k1 k2 k3", AT.system.box), 6)
 CLAIM = None  # what a claim missed
 

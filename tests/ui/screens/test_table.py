@@ -29,6 +29,7 @@ from tests.recorded import FILES, every_recorded_game
 from tests.recorder import DEALT, read
 from tests.support.limits import fits
 from tests.support.panels import list_parts
+from tests.support.tables import make_game
 from ui.controls import Control
 from ui.screens import leaving as screens
 from ui.screens import table as _screens
@@ -41,20 +42,14 @@ LONG = 10**18  # Discord's numbers have nineteen digits
 
 
 def table(state: GameState, news: str = "x" * 600) -> Game:
-    return Game(
+    return make_game(
+        state,
         id=36**6,
-        guild_id=LONG,
-        channel_id=LONG,
-        host_id=LONG,
-        variant=state.variant,
-        options=state.options,
+        **dict.fromkeys(("guild_id", "channel_id", "host_id"), LONG),
         players=tuple(Player(LONG + seat, "Ana") for seat in range(len(state.seats))),
         phase=Phase.OVER if state.outcome else Phase.PLAYING,
-        state=state,
         news=(as_is(news),),
         version=36**3,
-        opened_at=0,
-        changed_at=0,
     )
 
 

@@ -1,30 +1,14 @@
 """When failed tables are tried again: soon after the cause has ended, and rarely enough not to be banned."""
 
-from dataclasses import replace
-
 import aiohttp
 import pytest
 
-from storage.games import Game, Phase
+from storage.games import Game
 from tests.support.interactions import refusal
+from tests.support.tables import make_game
 from ui.messages.channels.table_failures import ALIKE, MOST_REFUSED, WINDOW, Cause, TableFailures, find_cause
 
 TICK = 1.0
-A_GAME = Game(
-    id=1,
-    guild_id=1,
-    channel_id=1,
-    host_id=1,
-    variant="classic",
-    options={},
-    players=(),
-    phase=Phase.LOBBY,
-    state=None,
-    news=(),
-    version=1,
-    opened_at=0,
-    changed_at=0,
-)
 FORBIDDEN, BANNED, BROKEN = refusal(50013, 403), refusal(0, 429), refusal(0, 503)
 UNKNOWN = refusal(10003, 404)
 
@@ -62,7 +46,7 @@ class Tried:
 
 
 def a_game(number: int) -> Game:
-    return replace(A_GAME, id=number, guild_id=1 + number % 2, channel_id=100 + number)
+    return make_game(id=number, guild_id=1 + number % 2, channel_id=100 + number)
 
 
 @pytest.mark.parametrize(

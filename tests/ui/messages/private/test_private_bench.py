@@ -87,17 +87,6 @@ async def test_a_rack_says_at_once_that_time_ran_out_and_what_was_drawn(room: Ro
     assert rack.screen.is_private
 
 
-async def test_it_names_all_tiles_of_a_penalty(room: Room) -> None:
-    game = await timed(room, options={"clock": 120, "strict_mistakes": True})
-    rack = await open_rack(room)
-    await room.tap("pick", game, on(rack), argument="0", values=["B9"])
-    rack = await room.tap("step", game, on(rack), argument="reset")
-
-    await run_out(room)
-
-    assert "Time ran out: you drew R2 K13 O11." in await changed(room, rack)
-
-
 async def test_it_says_that_the_draft_was_played(room: Room) -> None:
     game = await timed(room)
     rack = await open_rack(room)
@@ -108,15 +97,6 @@ async def test_it_says_that_the_draft_was_played(room: Room) -> None:
     assert "Time ran out. You added R6 to A." in await changed(room, rack)
 
 
-async def test_it_says_that_the_player_passed_as_the_pool_is_empty(room: Room) -> None:
-    await timed(room, pool="")
-    rack = await open_rack(room)
-
-    await run_out(room)
-
-    assert "Time ran out: you passed." in await changed(room, rack)
-
-
 async def test_it_shows_the_end_if_the_game_ends_as_time_runs_out(room: Room) -> None:
     await timed(room, pool="", passes=1)
     rack = await open_rack(room)
@@ -124,16 +104,6 @@ async def test_it_shows_the_end_if_the_game_ends_as_time_runs_out(room: Room) ->
     await run_out(room)
 
     assert "Rematch" in await changed(room, rack)
-    assert "Draw" not in rack.screen.controls
-
-
-async def test_it_shows_the_end_if_a_manager_ends_the_game(room: Room) -> None:
-    game = await timed(room)
-    rack = await open_rack(room)
-
-    await room.tables.make_move(game, Void(0), None)
-
-    await changed(room, rack)
     assert "Draw" not in rack.screen.controls
 
 

@@ -17,9 +17,9 @@ from engine.table.state import TableState
 from engine.table.view import TableView
 from engine.tiles.tiles import Tile
 from engine.variants import load
-from storage.games import Game, Phase
 from storage.games import Player as Sitting
 from tests.bench_player import Player, sets_of
+from tests.support.tables import make_game
 from ui.screens.bench.menus import MOST_ENTRIES
 from ui.screens.bench.status import can_confirm
 
@@ -57,22 +57,7 @@ def turns(number: int) -> Iterator[tuple[TableState, TableState]]:
 
 def player(state: TableState) -> Player:
     people = tuple(Sitting(number, str(number)) for number in range(len(state.seats)))
-    game = Game(
-        id=1,
-        guild_id=1,
-        channel_id=1,
-        host_id=0,
-        variant="classic",
-        options=state.options,
-        players=people,
-        phase=Phase.PLAYING,
-        state=state,
-        news=(),
-        version=1,
-        opened_at=0,
-        changed_at=0,
-    )
-    return Player(CLASSIC, game, cast("TableView", CLASSIC.view(state, state.turn)))
+    return Player(CLASSIC, make_game(state, players=people), cast("TableView", CLASSIC.view(state, state.turn)))
 
 
 def enter_by_hand(before: TableState, after: TableState, played: list[Tile]) -> tuple[Player, Play]:
