@@ -1,6 +1,5 @@
 """The daily backups: no move waits for one, a failing one is a sentence an hour, and none outlives the bot."""
 
-import asyncio
 import logging
 import sqlite3
 import threading
@@ -22,6 +21,7 @@ from storage.backups.daily import DailyBackups, begin_day
 from storage.database import Database
 from storage.games import GameStore
 from tests.storage.tables import VARIANTS, a_lobby
+from tests.support.waiting import until
 
 
 @pytest.fixture
@@ -40,12 +40,6 @@ async def running(daily: DailyBackups | None, metrics: MetricsSink = NO_METRICS)
         yield cog
     finally:
         await cog.cog_unload()
-
-
-async def until(true: Callable[[], object]) -> None:
-    async with asyncio.timeout(30):
-        while not true():  # noqa: ASYNC110  # a thread tells nobody
-            await asyncio.sleep(0.005)
 
 
 async def test_a_bot_makes_the_backup_of_the_day_when_it_starts(

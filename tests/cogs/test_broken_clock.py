@@ -1,8 +1,7 @@
 """Clocks while the database can't do its work: no deadline is lost, and nobody is given time that they had."""
 
-import asyncio
 import logging
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator
 from dataclasses import dataclass, replace
 from functools import partial
 
@@ -16,10 +15,11 @@ from services.tables import Tables
 from storage.database import Database
 from storage.games import Game
 from storage.public_messages import PublicMessage
-from tests.cogs.test_clock import Keeper, Line, until
+from tests.cogs.test_clock import Keeper, Line
 from tests.storage.tables import NOON, a_game
 from tests.support.breaking import refusing, without
 from tests.support.tables import listen, open_tables, services
+from tests.support.waiting import until, until_async
 
 AT_ONCE = Backoff(0.001, 0.001)
 LOST = NOON + 1_000_000  # a deadline that no test reaches
@@ -80,12 +80,6 @@ async def room(
     await clock.cog_unload()
 
 
-async def comes_true(true: Callable[[], Awaitable[bool]]) -> None:
-    async with asyncio.timeout(5):
-        while not await true():  # noqa: ASYNC110  # the database tells nobody
-            await asyncio.sleep(0.001)
-
-
 async def signed(room: Room, at: int) -> bool:
     return await room.tables.alive.last() == at
 
@@ -112,9 +106,9 @@ async def test_signs_of_life_that_can_not_be_stored_stop_no_clock(room: Room) ->
     async with refusing(room.database, "INSERT", "alive"):
         await room.until_failed("alive")
         await room.later(60)
-        await comes_true(lambda: ended(room, game))
+        await until_async(lambda: ended(room, game))
 
-    await comes_true(lambda: signed(room, room.time[0]))
+    await until_async(lambda: signed(room, room.time[0]))
 
 
 async def test_a_turn_has_time_left_when_the_database_works_again(room: Room) -> None:
@@ -126,7 +120,7 @@ async def test_a_turn_has_time_left_when_the_database_works_again(room: Room) ->
         room.time[0] += ClockCog.LONGEST_PAUSE + 30
         await room.until_failed("clock")
 
-    await comes_true(lambda: ends_at(room, game, room.time[0] + LEAST_GRACE))
+    await until_async(lambda: ends_at(room, game, room.time[0] + LEAST_GRACE))
 
 
 async def test_a_turn_whose_end_can_not_be_stored_ends_later(room: Room) -> None:
@@ -136,7 +130,7 @@ async def test_a_turn_whose_end_can_not_be_stored_ends_later(room: Room) -> None
         await room.later(60)
         await until(lambda: f"calling the time at table {game.id} failed: DatabaseFailed" in room.caplog.text)
         assert not await ended(room, game)
-    await comes_true(lambda: ended(room, game))
+    await until_async(lambda: ended(room, game))
 
     assert await room.deadline(game) == NOON + 60 + 60
 
@@ -164,8 +158,8 @@ async def test_no_turn_ends_before_its_deadline_could_be_extended_and_all_is_ext
         await room.until_failed("clock")
         await room.until_failed("clock")
         assert not await ended(room, game)  # though the hands are past its deadline
-    await comes_true(lambda: ends_at(room, game, NOON + 1_000 + LEAST_GRACE))
+    await until_async(lambda: ends_at(room, game, NOON + 1_000 + LEAST_GRACE))
 
     assert await room.tables.public_messages.stale() == [game.id]
     await room.later(LEAST_GRACE)
-    await comes_true(lambda: ended(room, game))
+    await until_async(lambda: ended(room, game))

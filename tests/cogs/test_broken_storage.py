@@ -1,15 +1,12 @@
 """Every background task but the clocks while the database can't do its work, and when it can again."""
 
-import asyncio
 import logging
 import re
-from collections.abc import Awaitable, Callable, Iterator
+from collections.abc import Iterator
 from contextlib import closing
 from dataclasses import replace
-from datetime import UTC, datetime
 from typing import Any
 
-import discord
 import pytest
 
 from cogs.computers import ComputersCog
@@ -18,7 +15,6 @@ from engine.coach import puzzles
 from engine.coach.puzzles import Grade
 from engine.game.actions import Draw
 from engine.game.goals import Level
-from engine.text.phrases import as_is
 from services.computers import Pause
 from services.concurrency.supervise import Backoff
 from services.puzzles.pool import PuzzleKey, PuzzlePool
@@ -30,18 +26,16 @@ from storage.errors import StorageError
 from storage.games import Game, Phase, Player
 from storage.puzzles import PuzzleStore
 from tests.positions import position
-from tests.storage.tables import ANN, BOB, KEY, NOON, VARIANTS, a_game, a_lobby
-from tests.support.breaking import read_only, refusing, without
+from tests.storage.tables import BOB, KEY, NOON, VARIANTS, a_game, a_lobby
+from tests.support.breaking import read_only, refusing
 from tests.support.tables import services
-from ui.layout import Screen, screen, text
+from tests.support.waiting import until, until_async
 from ui.messages.end_cards import EndCards
 from ui.messages.end_votes import EndVotes
 from ui.messages.interaction_webhooks import InteractionWebhooks
 from ui.messages.limits import Limits
 from ui.messages.private.direct_bench import DirectBenches
-from ui.messages.private.live_reply import LiveAnswer, LiveReplies
 from ui.messages.private.private_bench import PrivateBenches
-from ui.messages.private.solo_game import SoloGames
 from ui.messages.public_screens import PublicScreens
 from ui.messages.public_table import PublicTables
 from ui.messages.turn_pings import TurnPings
@@ -80,30 +74,6 @@ class Client:
         self.done.append("delete")
 
 
-class Tapped:
-    """A tap that was answered, and how often its answer was changed."""
-
-    message = None
-    locale = discord.Locale.british_english
-    guild_id = None
-    id = 7
-
-    def __init__(self, player: Player) -> None:
-        self.user = discord.Object(player.user_id or 0)
-        self.created_at = datetime.fromtimestamp(NOON, UTC)
-        self.response = self.followup = self
-        self.edits = 0
-
-    def is_done(self) -> bool:
-        return True
-
-    async def edit_message(self, _name: str, **_: object) -> None:
-        self.edits += 1
-
-    async def edit_original_response(self, **_: object) -> None:
-        self.edits += 1
-
-
 @pytest.fixture(autouse=True)
 def _quick(monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture) -> None:
     monkeypatch.setattr("services.concurrency.coalesce.RETRY", Backoff(0.001, 0.001))
@@ -119,12 +89,6 @@ def pictures() -> Iterator[Pictures]:
 @pytest.fixture
 def racks(tables: Tables, pictures: Pictures) -> PrivateBenches:
     return PrivateBenches(tables, pictures, EndCards(tables, pictures), TileEmojis(), TurnSearch())
-
-
-async def until(true: Callable[[], Any]) -> None:
-    async with asyncio.timeout(20):
-        while not true():  # noqa: ASYNC110  # nobody tells
-            await asyncio.sleep(0.001)
 
 
 async def until_waiting(caplog: pytest.LogCaptureFixture, task: str) -> None:
@@ -159,12 +123,6 @@ async def test_the_public_message_is_noted_when_the_database_works_again(
     await keeper.close()
 
 
-async def until_async(true: Callable[[], Awaitable[bool]]) -> None:
-    async with asyncio.timeout(20):
-        while not await true():  # noqa: ASYNC110  # nobody tells
-            await asyncio.sleep(0.001)
-
-
 async def is_shown(tables: Tables, game: Game) -> bool:
     messages = await tables.public_messages.get(game.id)
     return messages is not None and messages.shown_version == game.version and messages.ping_id is not None
@@ -194,46 +152,6 @@ async def has_direct(tables: Tables, game: Game, seat: int) -> bool:
     return known is not None and known.message_id == Client.id
 
 
-async def test_a_private_answer_follows_its_game_when_the_database_works_again(
-    tables: Tables, database: Database, caplog: pytest.LogCaptureFixture
-) -> None:
-    async def made(game: Game, _: LiveAnswer) -> Screen:
-        return screen([text(str(game.version))]), []
-
-    live, tapped = LiveReplies(tables, "followers", made), Tapped(ANN)
-    game = await a_game(tables.games)
-    live.note_shown(tapped, game)  # type: ignore[arg-type]  # as above
-    moved = await tables.commit(replace(game, news=(as_is("Something happened."),)), None)
-
-    async with without(database, "person"):
-        live.on_change(moved)
-        await until_waiting(caplog, f"followers of table {game.id}")
-        assert tapped.edits == 0
-    await until(lambda: tapped.edits)
-
-    assert tapped.edits == 1
-    await live.close()
-
-
-async def test_an_own_game_is_shown_when_the_database_works_again(
-    tables: Tables, database: Database, pictures: Pictures, racks: PrivateBenches, caplog: pytest.LogCaptureFixture
-) -> None:
-    own = SoloGames(tables, PublicScreens(tables, pictures, EndCards(tables, pictures)), racks)
-    tapped = Tapped(ANN)
-    game = await against_a_computer(tables, ANN, ADA, own=True)
-    own.note_shown(tapped, game)  # type: ignore[arg-type]  # as above
-    moved = await tables.commit(replace(game, news=(as_is("Something happened."),)), None)
-
-    async with without(database, "person"):
-        own.on_change(moved)
-        await until_waiting(caplog, f"own of table {game.id}")
-        assert tapped.edits == 0
-    await until(lambda: tapped.edits)
-
-    assert tapped.edits == 1
-    await own.close()
-
-
 async def test_a_computer_moves_when_the_database_works_again(
     tables: Tables, database: Database, caplog: pytest.LogCaptureFixture
 ) -> None:
@@ -251,20 +169,6 @@ async def test_a_computer_moves_when_the_database_works_again(
 async def is_newer(tables: Tables, game: Game) -> bool:
     now = await tables.games.get(game.id)
     return now is not None and now.version > game.version
-
-
-async def test_a_game_that_all_agreed_to_end_ends_when_the_database_works_again(
-    tables: Tables, database: Database, caplog: pytest.LogCaptureFixture
-) -> None:
-    parting = LeaveCog(services(tables=tables))
-    agreed = await tables.commit(agree_to_end(agree_to_end(await a_game(tables.games), 0), 1), None)
-
-    async with read_only(database):
-        parting.on_change(agreed)
-        await until_waiting(caplog, f"end of table {agreed.id}")
-    await until_async(lambda: is_over(tables, agreed))
-
-    await parting.cog_unload()
 
 
 async def is_over(tables: Tables, game: Game) -> bool:

@@ -1,9 +1,8 @@
 """Time: reminders and the ends of turns, and the time in which nobody could play."""
 
 import asyncio
-from collections.abc import AsyncIterator, Callable, Iterable
+from collections.abc import AsyncIterator, Iterable
 from dataclasses import dataclass, field, replace
-from typing import Any
 
 import pytest
 import pytest_asyncio
@@ -17,6 +16,7 @@ from storage.database import Database
 from storage.games import Game, Player
 from tests.storage.tables import ANN, BOB, GUILD, NOON, a_game, beat, dealt
 from tests.support.tables import listen, open_tables, services
+from tests.support.waiting import until
 
 
 @dataclass
@@ -72,12 +72,6 @@ async def room(database: Database) -> AsyncIterator[Room]:
     listen(tables, clock.on_change)
     yield Room(tables, keeper, clock, time, line)
     await clock.cog_unload()
-
-
-async def until(true: Callable[[], Any]) -> None:
-    async with asyncio.timeout(30):
-        while not true():  # noqa: ASYNC110  # the clock tells nobody
-            await asyncio.sleep(0.001)
 
 
 async def reminding(room: Room, game: Game, at: int) -> Game:
@@ -243,17 +237,6 @@ async def test_a_turn_has_its_reminder_s_time_left_after_a_start_or_reconnect(
     if clock >= 60:
         await until(lambda: room.keeper.reminded)
     assert room.keeper.reminded == [game.id] * (clock >= 60)
-
-
-@pytest.mark.parametrize("is_down", [True, False])
-async def test_a_turn_with_enough_time_left_stays_as_it_is(room: Room, is_down: bool) -> None:
-    await room.clock.cog_load()
-    await room.connect()
-    game = await begun(room, 86_400)
-
-    await be_away(room, 40_000, is_down=is_down)
-
-    assert await room.tables.games.get(game.id) == game
 
 
 @pytest.mark.parametrize("first", [True, False])

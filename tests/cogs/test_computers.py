@@ -4,7 +4,6 @@ import asyncio
 import threading
 from collections.abc import Callable
 from dataclasses import replace
-from typing import Any
 
 import pytest
 
@@ -25,6 +24,7 @@ from tests.storage.tables import ANN, BOB, KEY, NOON, VARIANTS, a_lobby
 from tests.support.interactions import PUBLIC, Interaction
 from tests.support.rooms import Room
 from tests.support.tables import listen, services
+from tests.support.waiting import until_done
 from ui.services import OwnerSettings
 
 COG = ComputersCog
@@ -59,15 +59,9 @@ async def aboard(tables: Tables, pause: Pause = NO_TIME) -> ComputersCog:
     return computers
 
 
-async def until(true: Callable[[], Any]) -> None:
-    async with asyncio.timeout(30):
-        while not true():  # noqa: ASYNC110  # threads tell nobody
-            await asyncio.sleep(0.001)
-
-
 async def waited_for(tables: Tables, game: Game) -> Game:
     """The game, once the computers have done what they can."""
-    await until(lambda: not any(task.get_name() == f"computers-{game.id}" for task in asyncio.all_tasks()))
+    await until_done(f"computers-{game.id}")
     stored = await tables.games.get(game.id)
     assert stored
     return stored

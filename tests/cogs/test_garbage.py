@@ -3,7 +3,7 @@
 import asyncio
 import gc
 import weakref
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from types import SimpleNamespace
 from typing import Any
 
@@ -11,6 +11,7 @@ import pytest
 
 from cogs import garbage
 from cogs.garbage import GarbageCog
+from tests.support.waiting import until
 
 
 class Loop:
@@ -34,12 +35,6 @@ def collecting(monkeypatch: pytest.MonkeyPatch, *, is_answering: bool) -> tuple[
     client = SimpleNamespace(is_answering=is_answering)
     services: Any = SimpleNamespace(client=client)
     return GarbageCog(services), client
-
-
-async def until(true: Callable[[], bool]) -> None:
-    async with asyncio.timeout(10):
-        while not true():  # noqa: ASYNC110  # a garbage collection tells nobody
-            await asyncio.sleep(0)
 
 
 async def test_garbage_is_collected_and_what_is_left_is_frozen(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -51,15 +51,6 @@ async def test_this_season_s_best_players_come_first(room: Room) -> None:
     assert not answer.is_public
 
 
-async def test_players_come_as_a_picture_with_the_same_in_words(room: Room) -> None:
-    await room.over()
-
-    (picture,) = (await room.command("leaderboard", Interaction(BOB), variant=KEY)).screen.pictures
-
-    assert picture.name.startswith("leaderboard-")
-    assert picture.alt.splitlines()[1] == "1. Ann — **1 point** · 1 of 1 game won"
-
-
 async def test_ratings_are_those_of_one_system(room: Room) -> None:
     for number in range(30):
         order = [(11, 22, 33, 44), (22, 11, 44, 33), (11, 33, 22, 44)][number % 3]

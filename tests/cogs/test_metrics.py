@@ -2,7 +2,6 @@
 
 import asyncio
 import time
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -13,6 +12,7 @@ from cogs.metrics import MetricsCog
 from monitoring.sink import NO_METRICS, MetricsSink, Vitals
 from storage.errors import DatabaseFull
 from tests.support.rooms import Bot, opened
+from tests.support.waiting import until
 
 EVERY = 0.01  # seconds
 
@@ -37,12 +37,6 @@ class Notes(MetricsSink):
 def _hurry(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(metrics, "_LAG_EVERY", EVERY)
     monkeypatch.setattr(metrics, "_VITALS_EVERY", EVERY)
-
-
-async def until(true: Callable[[], object]) -> None:
-    async with asyncio.timeout(10):
-        while not true():  # noqa: ASYNC110  # a loop tells nobody
-            await asyncio.sleep(EVERY)
 
 
 async def test_nothing_is_measured_for_nobody(tmp_path: Path) -> None:

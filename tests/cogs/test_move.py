@@ -21,6 +21,7 @@ from storage.tournaments.tournament import Entrant, Pairing, Tournament, Tournam
 from tests.storage.tables import ANN, BOB, CHANNEL, GUILD, NOON
 from tests.support.interactions import Interaction, refusal
 from tests.support.rooms import Room
+from tests.support.waiting import until_done
 from ui.messages import public_table
 from ui.messages.limits import Limit
 
@@ -216,14 +217,14 @@ async def test_a_move_counts_once(room: Room) -> None:
 async def test_the_messages_follow_the_table_also_one_that_waits_after_a_failure(room: Room) -> None:
     game = await room.playing()
     await room.services.public_table.post(game)
-    await settled(room)
+    await settled()
     shown = await room.tables.public_messages.get(game.id)
     room.services.public_table.failures.note(game, refusal(50013, 403))
     room.tables.announce(game)
 
     await room.command("move-table", channel=named())
     room.services.public_table.on_change(await room.game())
-    await settled(room)
+    await settled()
 
     moved = await room.tables.public_messages.get(game.id)
     assert shown
@@ -378,7 +379,7 @@ async def test_a_tournament_s_table_stays_in_its_thread_unless_that_is_gone(room
     assert (await room.game()).channel_id == THERE
 
 
-async def settled(room: Room) -> None:
+async def settled() -> None:
     """Wait for the updates of public messages."""
     await asyncio.sleep(0)
-    await room.until(lambda: not any(task.get_name().startswith("public message-") for task in asyncio.all_tasks()))
+    await until_done("public message-")

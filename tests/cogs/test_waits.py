@@ -11,9 +11,10 @@ from services.clocks.timeouts import end_time
 from services.patience import DAY, LOBBY_LIFE
 from services.tables import RECENT
 from storage.games import Game, Phase, Player
-from tests.cogs.test_clock import Room, room, until
+from tests.cogs.test_clock import Room, room
 from tests.storage.tables import ANN, BOB, NOON, a_game, a_lobby
 from tests.support.tables import listen, services
+from tests.support.waiting import until
 
 __all__ = ["room"]  # a fixture
 _numbers = count(1_000)
@@ -157,19 +158,6 @@ async def test_an_absent_player_is_reminded_and_has_a_day_after_the_bot_was_down
 
     assert (await stored(room, game)).players[0].away
     assert room.keeper.reminded.count(game.id) == 1
-
-
-@pytest.mark.parametrize("others", [(replace(BOB, away=True),), (replace(BOB, away=True, left=True),)])
-async def test_a_person_alone_is_neither_reminded_nor_replaced(room: Room, others: tuple[Player, ...]) -> None:
-    game = await waiting(room)
-    game = await room.tables.commit(replace(game, players=(ANN, *others)), None)
-    await started(room)
-
-    room.later(10 * DAY - 1)
-    await look(room)
-
-    assert (await stored(room, game)).players == (ANN, *others)
-    assert game.id not in room.keeper.reminded
 
 
 async def test_a_player_who_shows_up_while_the_clock_looks_is_waited_for_anew(room: Room) -> None:

@@ -1,6 +1,5 @@
 """One cog with all that it works with, on a database of the test's own: its commands and its taps, called by name."""
 
-import asyncio
 import re
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager
@@ -37,6 +36,7 @@ from tests.support.databases import open_new_database
 from tests.support.interactions import PRIVATE, Interaction
 from tests.support.interactions import refusal as discord_refuses
 from tests.support.tables import open_tables
+from tests.support.waiting import until
 from ui.controls import Control, TapHandler
 from ui.messages.error_replies import explain
 from ui.network.request_budget import RequestBudget
@@ -370,9 +370,7 @@ class Room:
 
     async def until(self, true: Callable[[], bool]) -> None:
         """Wait for what the cog does by itself."""
-        async with asyncio.timeout(30):
-            while not true():  # noqa: ASYNC110  # it tells nobody
-                await asyncio.sleep(0.001)
+        await until(true)
 
 
 @asynccontextmanager

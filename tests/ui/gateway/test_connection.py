@@ -80,15 +80,6 @@ async def test_a_login_that_discord_fails_to_answer_is_tried_again(
     assert "Unclosed" not in caplog.text
 
 
-async def test_a_login_over_a_cut_line_is_tried_again(playground: Playground) -> None:
-    playground.faults.hang_up("/users/@me", times=4)  # aiohttp tries each request twice
-    naps = Naps()
-    async with Client() as client:
-        await log_in(client, playground.token, naps)
-
-    assert naps.taken == [1, 2]
-
-
 async def test_a_token_that_discord_does_not_know_is_not_tried_again(playground: Playground) -> None:  # noqa: ARG001  # it listens
     naps = Naps()
     async with Client() as client:
@@ -143,19 +134,6 @@ async def test_a_connection_that_is_lost_once_is_resumed_at_once(playground: Pla
         assert list(playground.gateway.sessions) == [session]
         assert naps.taken == []
         assert client.lost == 1
-
-
-async def test_a_gateway_that_fails_in_between_is_resumed_when_it_works_again(playground: Playground) -> None:
-    async with connected(playground) as (client, naps):
-        (session,) = playground.gateway.sessions
-        playground.faults.refuse_gateway(times=2)
-        playground.faults.drop_gateway()
-        await until_online(playground, online=False)
-        await until_online(playground)
-
-        assert list(playground.gateway.sessions) == [session]
-        assert naps.taken == [1, 2]
-        assert client.lost == 3
 
 
 async def test_a_gateway_that_stays_away_is_tried_more_and_more_slowly_however_long_the_connection_held(
@@ -286,16 +264,6 @@ async def test_connections_that_are_lost_one_after_the_other_are_made_more_and_m
             await until_online(playground)
 
         assert naps.taken == [1, 2, 4, 8]
-
-
-async def test_connections_that_hold_are_made_at_once_every_time(playground: Playground) -> None:
-    async with connected(playground, Backoff(steady=0)) as (_, naps):
-        for _ in range(5):
-            playground.faults.drop_gateway()
-            await until_online(playground, online=False)
-            await until_online(playground)
-
-        assert naps.taken == []
 
 
 @pytest.mark.parametrize(

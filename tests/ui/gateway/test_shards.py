@@ -1,7 +1,7 @@
 """All shards are connected, each by itself, and log in no faster and no more often than Discord allows."""
 
 import asyncio
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
 import discord
@@ -12,6 +12,7 @@ from playground import Playground
 from playground.gateway.sessions import Session
 from playground.gateway.shards import BETWEEN_LOGINS
 from tests.support.playing_discord import Naps, point_discord_at
+from tests.support.waiting import until
 from ui.gateway import connection
 from ui.gateway.connection import Shards
 
@@ -39,12 +40,6 @@ class Client(discord.AutoShardedClient):
 
     async def on_shard_ready(self, shard: int) -> None:
         self.ready.append(shard)
-
-
-async def until(true: Callable[[], object]) -> None:
-    async with asyncio.timeout(30):
-        while not true():  # noqa: ASYNC110  # the client tells nobody
-            await asyncio.sleep(0.005)
 
 
 def connected(playground: Playground) -> dict[int, Session]:

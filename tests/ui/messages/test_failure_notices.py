@@ -58,17 +58,6 @@ async def test_a_problem_that_comes_back_is_told_again(room: Room) -> None:
     assert await told(room)
 
 
-async def test_a_problem_that_comes_back_unseen_is_told_again(room: Room) -> None:
-    game = await room.playing()
-    fail(room, game, FORBIDDEN)
-    assert await told(room)
-
-    room.services.public_table.failures.clear(game.id)
-    fail(room, game, FORBIDDEN)
-
-    assert await told(room)
-
-
 @pytest.mark.parametrize("error", [DOWN, aiohttp.ClientError()])
 async def test_an_outage_is_told_when_it_lasts(room: Room, error: Exception) -> None:
     game = await room.playing()
@@ -103,16 +92,6 @@ async def test_a_lost_channel_is_told_in_another_one(room: Room) -> None:
     fail(room, await room.playing(), refusal(10003, 404))
 
     assert await told(room, channel_id=2001) == f"The table's channel was deleted. {STILL}"
-
-
-async def test_a_second_deleted_channel_is_told_like_the_first(room: Room) -> None:
-    deleted = f"The table's channel was deleted. {STILL}"
-    fail(room, await room.playing(), refusal(10003, 404))
-    assert await told(room, channel_id=2002) == deleted
-
-    fail(room, await room.playing(channel=2001), refusal(10003, 404))
-
-    assert [await told(room, channel_id=2002) for _ in range(2)] == [deleted, ""]
 
 
 async def test_nothing_is_told_before_an_answer_or_below_a_form(room: Room) -> None:

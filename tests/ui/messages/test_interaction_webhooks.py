@@ -14,6 +14,7 @@ from tests.storage.tables import BOB, CHANNEL, NOON
 from tests.support.interactions import Interaction, refusal
 from tests.support.rooms import Room, opened
 from tests.support.tables import listen
+from tests.support.waiting import until_done
 from ui.messages import interaction_webhooks, public_table
 from ui.messages.channels import history
 from ui.messages.interaction_webhooks import InteractionWebhooks
@@ -32,9 +33,7 @@ def room(room: Room, monkeypatch: pytest.MonkeyPatch) -> Room:
 
 async def settled(room: Room, game: Game) -> PublicMessage:
     """The record of this game's messages, once they are up to date."""
-    async with asyncio.timeout(30):
-        while any(task.get_name() == f"public message-{game.id}" for task in asyncio.all_tasks()):  # noqa: ASYNC110  # it tells nobody
-            await asyncio.sleep(0.001)
+    await until_done(f"public message-{game.id}")
     messages = await room.tables.public_messages.get(game.id)
     assert messages
     return messages

@@ -19,6 +19,7 @@ from tests.storage.tables import ANN, BOB, NOON
 from tests.support.interactions import Interaction
 from tests.support.rooms import Room
 from tests.support.tables import listen
+from tests.support.waiting import until, until_done
 from ui.messages import public_table
 from ui.messages.table_message import MOST_TURNS
 from ui.network.request_budget import AHEAD, PER_SECOND, Urgency, urgent
@@ -41,9 +42,7 @@ async def remind(room: Room, game: Game) -> list[str]:
 
 async def shown(game: Game) -> None:
     """Wait until this game's messages are up to date."""
-    async with asyncio.timeout(30):
-        while any(task.get_name() == f"public message-{game.id}" for task in asyncio.all_tasks()):  # noqa: ASYNC110  # it tells nobody
-            await asyncio.sleep(0.001)
+    await until_done(f"public message-{game.id}")
 
 
 async def test_who_is_to_move_is_called_and_reminded(room: Room) -> None:
@@ -228,9 +227,7 @@ async def crowded(room: Room) -> AsyncIterator[None]:
 
 async def called(room: Room, times: int) -> None:
     """Wait until players have been called to move so many times."""
-    async with asyncio.timeout(30):
-        while sum(bool(text) for text in room.bot.posts) < times:  # noqa: ASYNC110  # it tells nobody
-            await asyncio.sleep(0.001)
+    await until(lambda: sum(bool(text) for text in room.bot.posts) >= times)
 
 
 async def test_a_table_that_waits_for_its_request_calls_its_player_at_once_and_shows_the_game_as_it_is_later(

@@ -1,6 +1,5 @@
 """A private game's one screen follows what the computers do, as long as its message can be changed."""
 
-import asyncio
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from types import SimpleNamespace
@@ -15,6 +14,7 @@ from engine.game.goals import Level
 from services.tables import Tables
 from storage.games import Game, Phase, Player
 from tests.storage.tables import ANN, GUILD, NOON, a_lobby, dealt, over
+from tests.support.waiting import until_done
 from ui.controls import Control
 from ui.layout import Screen, screen, text
 from ui.messages.private.solo_game import SoloGames
@@ -101,9 +101,7 @@ class Table:
 
 async def idle() -> None:
     """Wait until every screen has been shown that is due."""
-    async with asyncio.timeout(30):
-        while any(task.get_name().startswith("own-") for task in asyncio.all_tasks()):  # noqa: ASYNC110  # it tells nobody
-            await asyncio.sleep(0.001)
+    await until_done("own-")
 
 
 async def table(tables: Tables, guild: int = 0) -> Table:

@@ -356,15 +356,6 @@ def test_tiles_picked_together_go_to_all_their_places_at_once() -> None:
     assert "Confirm 5 tiles" in labels(bench)
 
 
-async def test_a_joker_is_swapped_by_picking_the_tiles_and_the_joker() -> None:
-    where = position("classic", table="R4 J R6", racks=["R5 K5 K6 B1", "O1"])
-    bench = stepped(shown(where), steps.pick_from_rack, "0", "R5", "K5", "K6")
-    bench = stepped(bench, steps.take_from_table, "", "A.1")
-
-    assert {each.label: len(each.after) for each in bench.arranged.bench.changes} == {"A": 3, "B": 3}
-    assert not bench.state.picks
-
-
 async def test_a_first_play_is_not_put_on_sets_of_the_table() -> None:
     where = position("classic", table="R10 R11 R12", racks=["R13 K11 K12 K13 B1", "O1"], opened=[False, False])
     bench = stepped(shown(where), steps.pick_from_rack, "0", "R13", "K11", "K12", "K13")
