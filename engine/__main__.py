@@ -166,7 +166,6 @@ def _count(text: str) -> int:
 
 
 def _json(text: str) -> object:
-    """Read an option's value as JSON. Raises ArgumentTypeError."""
     try:
         return json.loads(text)
     except (ValueError, RecursionError):

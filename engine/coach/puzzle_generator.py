@@ -29,10 +29,7 @@ SEATS = 2
 
 
 def play_turns(game: TableGame, seed: bytes) -> Iterator[TableState]:
-    """Play a game from a seed, and yield the state before each turn of a player who has opened.
-
-    It ends when the pool is empty or the game is over.
-    """
+    """Play a game from a seed until its pool is empty, and yield the state before each turn of an opened player."""
     state = game.setup(SEATS, seed, 0, {"clock": 0}).state
     while state.pool and not state.outcome:
         if state.seats[state.turn].has_melded:
@@ -41,10 +38,7 @@ def play_turns(game: TableGame, seed: bytes) -> Iterator[TableState]:
 
 
 def _move(game: TableGame, state: TableState) -> TableState:
-    """Play the turn of the player to move, and return the state after it.
-
-    The turn plays all sets and additions that a greedy search finds; if that's illegal, it draws.
-    """
+    """Return the state after the player to move plays what a greedy search finds, or draws if that's illegal."""
     try:
         return game.apply(state, Play(state.turn, tuple(_propose_edits(state, game.box))), now=0).state
     except IllegalMove:  # nothing to play, or not enough to open
@@ -202,11 +196,7 @@ class PuzzlePosition:
 
 
 def make_puzzle(game: TableGame, day: int, grade: Grade) -> Puzzle:
-    """Return the puzzle of a day and a grade; days count from 1 January 1970 in UTC.
-
-    Raises:
-        LookupError: no puzzle is found in `MOST_GAMES` games.
-    """
+    """Return the puzzle of a day (from 1 January 1970 in UTC). Raises LookupError after `MOST_GAMES` games."""
     for puzzle in search(game, day, grade):
         if puzzle:
             return puzzle
@@ -264,7 +254,6 @@ def _subtract(all_of_them: Sequence[T], some: Sequence[T]) -> list[T]:
 
 
 def _list_picks(things: Sequence[T], numbers: range) -> Iterator[tuple[T, ...]]:
-    """For each number in `numbers`, yield every choice of this many of the things."""
     return chain.from_iterable(combinations(things, number) for number in numbers)
 
 
@@ -286,7 +275,6 @@ def _list_numbers(spot: PuzzlePosition, names: Sequence[int]) -> tuple[list[int]
 
 
 def _grade_puzzle(game: TableGame, spot: PuzzlePosition, day: int, grade: Grade) -> Puzzle | None:
-    """Return the puzzle of a position for this day, or None if it isn't as hard as the grade requires."""
     terms, best = TERMS[grade], spot.best
     if spot.find_taking_apart(terms.shallow, best // 2 + 1):
         return None

@@ -112,20 +112,12 @@ def _count_shared(some: Iterable[Tile], names: Mapping[Tile, Tile], others: Iter
 
 
 def read_answer(game: TableGame, text: str) -> Action:
-    """Return the turn in this text, which is in notation, as an answer to a puzzle.
-
-    Raises:
-        BadNotation: the text can't be read.
-    """
+    """Return the turn in this text, in notation, as an answer to a puzzle. Raises BadNotation."""
     return game.read(0, f"{Play.verb} {text}")
 
 
 def count_played_tiles(game: TableGame, puzzle: Puzzle, action: Action) -> int:
-    """Return the number of rack tiles that an answer to a puzzle plays.
-
-    Raises:
-        IllegalMove: the answer breaks a rule.
-    """
+    """Return the number of rack tiles that an answer plays. Raises IllegalMove if it breaks a rule."""
     view = game.view(pose_puzzle(game, puzzle), 0)
     return view.seats[0].tiles - game.foresee(view, action).seats[0].tiles
 

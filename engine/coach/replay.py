@@ -84,10 +84,7 @@ def _add_event(summary: GameSummary, seat: int, event: Event) -> GameSummary:
 
 @dataclass(frozen=True, slots=True)
 class StoryEntry:
-    """The public events of one action, or of the deal.
-
-    `at` is in seconds since the epoch; it is None for the deal, since the log doesn't have its time.
-    """
+    """The public events of one action, or of the deal; `at` is in seconds since the epoch, None for the deal."""
 
     at: int | None
     events: tuple[Event, ...]

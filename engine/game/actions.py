@@ -41,11 +41,7 @@ class BareAction(Action):
 
     @classmethod
     def parse(cls, seat: int, text: str, box: Box) -> Self:  # noqa: ARG003  # nothing to look up
-        """Return the seat's action; `text`, the part of its line after the verb, must be empty.
-
-        Raises:
-            BadNotation: something follows the verb.
-        """
+        """Return the seat's action. Raises BadNotation if `text`, what follows the verb, isn't empty."""
         if text:
             raise BadNotation(f"Nothing can follow “{cls.verb}”.")
         return cls(seat)
@@ -72,10 +68,7 @@ class Resign(BareAction):
 
 @dataclass(frozen=True, slots=True)
 class Stop(BareAction):
-    """The end of the game without a winner, to which its players agree.
-
-    Any seat can be given, because the caller has checked that the game may be ended.
-    """
+    """The end without a winner to which the players agree; the caller has checked that, so any seat can be given."""
 
     verb = "stop"
     out_of_turn = True
@@ -83,10 +76,7 @@ class Stop(BareAction):
 
 @dataclass(frozen=True, slots=True)
 class Void(BareAction):
-    """The end of the game without a winner by a server manager who doesn't play; the game counts for nobody.
-
-    Any seat can be given, because the caller has checked who asks for it.
-    """
+    """The end of a game that counts for nobody, by a server manager whom the caller has checked; any seat will do."""
 
     verb = "void"
     out_of_turn = True
@@ -109,11 +99,7 @@ class Draw(Action):
 
     @classmethod
     def parse(cls, seat: int, text: str, box: Box) -> Self:  # noqa: ARG003  # no tile is named
-        """Return the seat's draw of as many tiles as `text` says; an empty text means one tile.
-
-        Raises:
-            BadNotation: the text isn't a number of up to three digits.
-        """
+        """Return the seat's draw of `text` tiles, up to three digits; empty means one. Raises BadNotation."""
         if text and not (text.isascii() and text.isdecimal() and len(text) <= len("106")):
             raise BadNotation("Write how many tiles to draw, such as “draw 2”.")
         return cls(seat, int(text or 1))
@@ -132,11 +118,7 @@ class Claim(Action):
 
     @classmethod
     def parse(cls, seat: int, text: str, box: Box) -> Self:  # noqa: ARG003  # no tile is named
-        """Return the seat's claim on the set whose letter is `text`.
-
-        Raises:
-            BadNotation: the text isn't one or two letters.
-        """
+        """Return the seat's claim on the set whose letter, one or two, is `text`. Raises BadNotation."""
         return cls(seat, read_label(text))
 
     def line(self) -> str:

@@ -168,10 +168,7 @@ class Bench(ABC):
 
     @abstractmethod
     def ways(self, label: str) -> Sequence[Row]:
-        """Return each way to read a set or cell with jokers: its tiles, with the tile that every joker stands for.
-
-        `label` is the set's letter or the cell's name.
-        """
+        """Return each way to read the jokers of a set or cell, by its `label`: its tiles as they then stand."""
 
     @abstractmethod
     def read_so(self, label: str, way: Row) -> Self:

@@ -24,10 +24,7 @@ class SetKey:
 
 @dataclass(frozen=True, slots=True)
 class Lender:
-    """The key of a set as a spot whose tiles are lent: they stay in it and also become part of another set.
-
-    `label` is the set's letter.
-    """
+    """The key of a set (its letter) as a spot whose tiles are lent: they stay in it and also become part of another."""
 
     label: str
 
@@ -56,10 +53,7 @@ class SetTile:
 
 @dataclass(frozen=True, slots=True)
 class LentTile:
-    """The key of a tile to lend to another set, from the set with the letter `label`, where it stays.
-
-    `place` is its index in the set, from 0.
-    """
+    """The key of a tile to lend to another set: its own set's letter, and its index in that set, from 0."""
 
     label: str
     place: int
@@ -84,10 +78,7 @@ class Away:
 
 @dataclass(frozen=True, slots=True)
 class SplitTarget:
-    """The key of the target in the middle of a run, which the picked tile splits into two runs.
-
-    `label` is the letter of the run.
-    """
+    """The key of the middle of a run (its letter), which the picked tile splits into two runs."""
 
     label: str
 

@@ -38,11 +38,7 @@ class Solution:
 
 
 def text(case: Mapping[str, object], key: str) -> str:
-    """Return the text that a case has under this key; empty if the key is missing.
-
-    Raises:
-        BadNotation: the value isn't text, or is over `LONGEST_TEXT` characters.
-    """
+    """Return a key's text, empty if it's missing. Raises BadNotation if it's no text or over `LONGEST_TEXT`."""
     value = case.get(key, "")
     if not isinstance(value, str):
         raise BadNotation(f"“{key}” must be text.")
@@ -51,11 +47,7 @@ def text(case: Mapping[str, object], key: str) -> str:
 
 
 def flag(case: Mapping[str, object], key: str) -> bool:
-    """Return the boolean that a case has under this key; false if the key is missing.
-
-    Raises:
-        BadNotation: the value is neither true nor false.
-    """
+    """Return the boolean under this key; false if it's missing. Raises BadNotation if it's neither true nor false."""
     value = case.get(key, False)
     if not isinstance(value, bool):
         raise BadNotation(f"“{key}” must be true or false.")
@@ -75,11 +67,7 @@ def seat(case: Mapping[str, object], seats: int) -> int:
 
 
 def options(case: Mapping[str, object]) -> Mapping[str, Value]:
-    """Return the rule system's options that a case sets, by key; empty if it sets none. The values aren't checked.
-
-    Raises:
-        BadNotation: the options aren't a mapping.
-    """
+    """Return the options that a case sets, by key, with values unchecked. Raises BadNotation if they're no mapping."""
     value = case.get("options", {})
     if not isinstance(value, Mapping):
         raise BadNotation("“options” must be an object.")
@@ -114,10 +102,6 @@ def fit(case: Mapping[str, object], box: Box, held: Sequence[Tile]) -> tuple[Til
 
 
 def require_copies(box: Box, tiles: Sequence[Tile]) -> None:
-    """Reject a collection of tiles that has more copies of a tile than the box.
-
-    Raises:
-        BadNotation: it names one such tile.
-    """
+    """Reject tiles of which there are more copies than in the box. Raises BadNotation, which names one."""
     if surplus := Counter(tiles) - Counter(box.tiles()):
         raise BadNotation(later("That's more {tile} tiles than the box has.", tile=write_tile(next(iter(surplus)))))

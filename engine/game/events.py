@@ -89,10 +89,7 @@ class Begins(Event):
 
 @dataclass(frozen=True, slots=True)
 class DealtAnew(Event):
-    """A seat with at least `doubles` pairs of equal tiles asked for a new deal, and every seat got new tiles.
-
-    The seat `first` has the first turn.
-    """
+    """A seat with at least `doubles` pairs of equal tiles asked for a new deal to all; the seat `first` begins."""
 
     seat: int
     doubles: int
@@ -159,10 +156,7 @@ class GameEnded(Event):
 
 @dataclass(frozen=True, slots=True)
 class NextGame(Event):
-    """The match goes on with another game.
-
-    `game` is its number in the match, from 1, and `games` the length of the match; `part` is the word for a game.
-    """
+    """The match goes on with its game number `game`, from 1, of `games`; `part` is the word for a game."""
 
     game: int
     games: int

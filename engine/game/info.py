@@ -73,10 +73,7 @@ class Info:
 
 
 def apply_options(rules: R, options: Sequence[Option[R]], chosen: Mapping[str, Value]) -> R:
-    """Return the rules as changed by the chosen values (`chosen`, by option key).
-
-    Options that are missing from `chosen`, or have their default there, change nothing.
-    """
+    """Return the rules as changed by the values in `chosen`, by option key; defaults change nothing."""
     for option in options:
         value = chosen.get(option.key, option.default)
         if value != option.default:
@@ -98,11 +95,7 @@ def are_usual(options: Sequence[Option[Any]], presets: Sequence[Preset], chosen:
 
 
 def fill_options(options: Sequence[Option[Any]], chosen: Mapping[str, Value]) -> dict[str, Value]:
-    """Return every option's value by key, the chosen one or the default.
-
-    Raises:
-        NoSuchOption: `chosen` has an unknown key, or a value that its option doesn't allow.
-    """
+    """Return every option's value by key, chosen or default. Raises NoSuchOption for an unknown key or value."""
     known = {option.key: option for option in options}
     for key, value in chosen.items():
         if key not in known or not any(_is_same(choice.value, value) for choice in known[key].choices):

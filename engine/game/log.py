@@ -7,10 +7,7 @@ from engine.game.events import Event
 
 @dataclass(frozen=True, slots=True)
 class Logged:
-    """A line of a game's log: an action in notation (`line`), the seat that did it, and the time (`at`).
-
-    The time is in seconds since the epoch.
-    """
+    """A line of a game's log: an action in notation, the seat that did it, and the time in seconds since the epoch."""
 
     at: int
     seat: int

@@ -81,11 +81,7 @@ def show_seat(state: GameState, place: int, score: int, needs: int = 0) -> SeatV
 
 
 def require_seat(state: GameState, seat: int) -> None:
-    """Reject a seat outside 0..n-1; Python would take -1 for the last one.
-
-    Raises:
-        NoSuchSeat: there is no such seat.
-    """
+    """Reject a seat outside 0..n-1; Python would take -1 for the last one. Raises NoSuchSeat: there is no such seat."""
     if not 0 <= seat < len(state.seats):
         raise NoSuchSeat
 

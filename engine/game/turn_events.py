@@ -149,10 +149,7 @@ class Passed(Event):
 
 @dataclass(frozen=True, slots=True)
 class RanOutOfTime(Event):
-    """A seat's time was up, which ended its turn: it drew `drawn` tiles and paid `cost` points, and played nothing.
-
-    It has `held` tiles now.
-    """
+    """A seat's turn ended as its time was up: it drew `drawn` tiles, paid `cost` points and has `held` tiles now."""
 
     seat: int
     drawn: int
@@ -212,10 +209,7 @@ class MadeAMistake(Event):
         return self.drawn
 
     def sentence(self, names: Sequence[str]) -> Phrase:
-        """Return a sentence that says who broke which clause, and what it costs.
-
-        It doesn't name the tiles of the play, which are back on the rack.
-        """
+        """Return who broke which clause, and what it costs; it doesn't name the tiles, which are on the rack again."""
         cost = tile_count(self.drawn)
         return later(
             "{name}'s play broke rule {clause} and cost {tiles}.",

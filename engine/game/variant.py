@@ -97,11 +97,7 @@ class Variant(ABC, Generic[S]):
 
     @abstractmethod
     def preview(self, state: S, action: Action) -> Phrase:
-        """Return a sentence that tells what the action would do, or why it's illegal; nothing is changed.
-
-        Raises:
-            NoSuchSeat: the game has no such seat.
-        """
+        """Return a sentence on what the action would do, or why it's illegal. Raises NoSuchSeat."""
 
     @abstractmethod
     def foresee(self, view: View, action: Action) -> View:
@@ -125,11 +121,7 @@ class Variant(ABC, Generic[S]):
 
     @abstractmethod
     def solve(self, case: Mapping[str, object]) -> Solution:
-        """Return the best turn in the position that a case gives in notation, as docs/notation.md describes.
-
-        Raises:
-            BadNotation, IllegalMove: the case can't be read.
-        """
+        """Return the best turn in a case's position (docs/notation.md). Raises BadNotation, IllegalMove."""
 
     # Advice, which knows nothing but a view
 
@@ -142,10 +134,7 @@ class Variant(ABC, Generic[S]):
 
     @abstractmethod
     def has_play(self, view: View) -> bool | None:
-        """Return whether the viewer has a legal play, as if it were their turn; None if the search can't tell.
-
-        During an open draft, nobody has one.
-        """
+        """Return whether the viewer has a play, as if on turn; None if it's unclear. In an open draft nobody has."""
 
     @abstractmethod
     def choose(self, view: View, level: Level, luck: bytes) -> Action:
@@ -156,18 +145,11 @@ class Variant(ABC, Generic[S]):
 
     @abstractmethod
     def minimize_disturbance(self, view: View, action: Action) -> Action:
-        """Return, for a play, one of the same rack tiles that changes as little of the table as possible.
-
-        Other actions are returned unchanged.
-        """
+        """Return a play of the same rack tiles that changes least of the table; other actions as they are."""
 
     @abstractmethod
     def prepare_draft(self, view: View, draft: Draft) -> PreparedDraft:
-        """Return the viewer's draft of a turn adapted to the table in the view, which may have changed since.
-
-        Raises:
-            NoSuchSeat: the viewer is a spectator.
-        """
+        """Return the viewer's draft adapted to the table in the view. Raises NoSuchSeat for a spectator."""
 
     @abstractmethod
     def check_draft(self, view: View, bench: Bench) -> DraftCheck:
@@ -225,21 +207,14 @@ class Variant(ABC, Generic[S]):
 
     @final
     def require_seat_count(self, seats: int, options: Mapping[str, Value]) -> None:
-        """Reject a number of players that the rule system doesn't allow under these options.
-
-        Raises:
-            WrongPlayerCount: there are too few or too many.
-        """
+        """Reject a number of players that these options don't allow. Raises WrongPlayerCount."""
         low, high = self.seats(options)
         if not low <= seats <= high:
             with self._cite_clauses():
                 raise WrongPlayerCount(_describe_seats(low, high), seats)
 
     def _list_moves(self) -> dict[type[Action], Callable[[S, Any], Step[S]]]:
-        """Return the function that carries out each kind of action, by its class.
-
-        The actions are those of the rule system, and `Stop` and `Void`, which all rule systems have.
-        """
+        """Return what carries out each kind of action, by its class: the rule system's own, `Stop` and `Void`."""
         return {**self.moves(), Stop: self._stop, Void: self._void}
 
     def _stop(self, state: S, _: Stop) -> Step[S]:

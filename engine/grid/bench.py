@@ -109,10 +109,7 @@ class GridBench(Bench):
         return [*(Target(key, tuple(new.values()), not cost[0], -cost[1]) for cost, key, new in found), *away]
 
     def taken(self, picks: Picks, key: TargetKey) -> Self | None:
-        """Return the bench after moving the picked tiles to the target `key`; None if they can't go there anymore.
-
-        A single tile may go to a cell where it makes no set.
-        """
+        """Return the bench after moving the picks to `key`, where a single tile needs no set; None if it can't be."""
         lifted, pieces = self._lift(picks), self._collect_pieces(picks)
         if key == Away():
             return replace(self, cells=lifted)
@@ -124,11 +121,7 @@ class GridBench(Bench):
         return (*map(Piece, picks.rack), *map(self._piece, picks.on_table))
 
     def _piece(self, key: TileKey) -> Piece:
-        """Return the tile with this key, on hold or in a cell, as a piece.
-
-        Raises:
-            ValueError: the key is of a kind that only open tables have.
-        """
+        """Return the tile on hold or in a cell as a piece. Raises ValueError for a key of open tables."""
         match key:
             case HeldTile(place):
                 return Piece(self.hold[place])

@@ -17,11 +17,7 @@ from engine.tiles.tiles import Box
 
 
 def read_grid(case: Mapping[str, object], rules: GridRules) -> Grid:
-    """Return the grid before a turn, read from the case's keys `cells`, `blocks`, `barred` and `last`.
-
-    Raises:
-        BadNotation: a key can't be read, or the grid isn't legal.
-    """
+    """Return the grid under `cells`, `blocks`, `barred` and `last`. Raises BadNotation, also if it isn't legal."""
     puts = read_puts(cases.text(case, "cells"), rules.box)
     grid = rules.make_grid(
         [GridTile(*put.cell, put.tile, put.face or put.tile, Mark.STILL) for put in puts],
@@ -54,7 +50,6 @@ def _require_cells(key: str, grid: Grid, cells: Iterable[Cell]) -> None:
 
 @contextmanager
 def _name_key(key: str) -> Iterator[None]:
-    """In the context, turn an illegal move into a BadNotation that names the key of the case."""
     try:
         yield
     except IllegalMove as refusal:
@@ -78,11 +73,7 @@ def _read_words(case: Mapping[str, object], key: str) -> Sequence[str]:
 
 
 def _read_numbers(case: Mapping[str, object], key: str, box: Box) -> tuple[int, ...]:
-    """Return the numbers under a case's key.
-
-    Raises:
-        BadNotation: a word isn't the number of a tile.
-    """
+    """Return the numbers under a case's key. Raises BadNotation: a word isn't the number of a tile."""
     said, able = _read_words(case, key), list(map(str, range(box.low, box.high + 1)))
     if not set(said) <= set(able):
         raise BadNotation(f"“{key}” must be numbers from {box.low} to {box.high}.")
@@ -90,9 +81,5 @@ def _read_numbers(case: Mapping[str, object], key: str, box: Box) -> tuple[int, 
 
 
 def _read_cells(case: Mapping[str, object], key: str) -> tuple[Cell, ...]:
-    """Return the cells that are named under a case's key, such as `H8 J3`.
-
-    Raises:
-        BadNotation: a word isn't a cell's name.
-    """
+    """Return the cells that are named under a case's key, such as `H8 J3`. Raises BadNotation."""
     return tuple(map(read_cell, _read_words(case, key)))

@@ -48,10 +48,7 @@ from engine.tiles.tiles import Box, Tile, remove_tiles
 
 
 def show_grid(state: GridState, rules: GridRules, seat: int | None) -> GridView:
-    """Return what a seat, or a spectator (None), may see of the game.
-
-    That includes the seat's own rack; of the other racks, it's only the number of tiles until the game is over.
-    """
+    """Return what a seat, or a spectator (None), may see: of other racks only their size until the game is over."""
     playing = not state.outcome and not state.row
     may_pick = not state.outcome and seat != opponent_of(state.turn)
     return GridView(
@@ -237,10 +234,7 @@ class GridGame(Variant[GridState]):
         return self._idle(state, Passed(action.seat))
 
     def _time_up(self, state: GridState, action: TimeUp) -> Step[GridState]:
-        """End a turn that ran out of time: the seat draws at the usual cost, or passes if the pool is empty (RK-23).
-
-        In an open draft, it takes the first open tile instead.
-        """
+        """End a turn out of time: take the first open tile in a draft, else draw, or pass with no pool (RK-23)."""
         held = len(state.seats[action.seat].rack)
         if state.row:
             return Step(self._take_picked(state, action.seat, state.row[0]), (RanOutOfTime(action.seat, 1, held + 1),))
@@ -252,10 +246,7 @@ class GridGame(Variant[GridState]):
         return self._end_turn(replace(state, passes=state.passes + 1), event)
 
     def _end_turn(self, state: GridState, event: Event, turn: GridTurn | None = None) -> Step[GridState]:
-        """Store what is barred in the next turn, then begin that turn or end the game.
-
-        `event` tells of the turn that ends; `turn` is None if that placed nothing.
-        """
+        """Store what the next turn bars, then begin it or end the game; `turn` is None if it placed nothing."""
         rules = self.rules_for(state.options)
         over = replace(
             state,
@@ -396,7 +387,6 @@ class GridGame(Variant[GridState]):
         )
 
     def _read_case(self, case: Mapping[str, object]) -> GridPosition:
-        """Return the position that a case gives in notation: its grid, its rack, and the rules under its options."""
         rules = self.rules_for(self.chosen(cases.options(case)))
         rack = read_rack(cases.text(case, "rack"), rules.box)
         grid = read_grid(case, rules)
@@ -431,10 +421,7 @@ class GridGame(Variant[GridState]):
 
 
 def grid_position(view: GridView, rules: GridRules) -> GridPosition:
-    """Return the position in which to search for the viewer's best turn.
-
-    Barred numbers, and the cells of the opponent's last tiles, are included only if it's the viewer's turn.
-    """
+    """Return the position in which to search; what is barred, and `last`, are empty unless it's the viewer's turn."""
     to_move = view.you == view.turn
     picks = len(view.seats) * rules.deal if rules.open_draft else 0
     begun = view.turns - picks  # turns of both seats since the draft, this one included

@@ -39,10 +39,7 @@ class OpponentExpectation:
 
     @cached_property
     def likely(self) -> Mapping[int, float]:
-        """The probability that the opponent has at least one of a tile, by the tile's code (an integer).
-
-        Wildcards aren't included.
-        """
+        """The probability that the opponent has at least one of a tile, by its code; not for wildcards."""
         held = self.view.rack.tiles if self.view.rack else ()
         unseen = Counter(self.view.box.tiles())
         unseen.subtract(held)
@@ -85,10 +82,7 @@ class OpponentExpectation:
 
 
 def list_open_cells(node: Node) -> Mapping[int, int]:
-    """Return the most points, 1 or 2, that a turn placing just one tile can score, by the tile's code (an integer).
-
-    Tiles that fit no cell where one may be placed aren't included.
-    """
+    """Return the most points, 1 or 2, that placing just one tile can score, by codes of tiles that fit somewhere."""
     board = node.board
     across, down = board.accepted
     found: dict[int, int] = {}
@@ -114,10 +108,7 @@ TO_DENY = 0.1  # weight of the opponent's expected points when a master compares
 
 @dataclass(frozen=True)
 class GridPlayerView:
-    """The information that a computer player chooses its turn by.
-
-    `view` is what its seat sees, `question` the position to search, and `luck` the seed of its random choices.
-    """
+    """The information that a computer chooses by: `view` is its seat's, `luck` the seed of its random choices."""
 
     view: GridView
     question: GridPosition
@@ -169,10 +160,7 @@ def _rank_as_fair(seen: GridPlayerView) -> Iterator[Node]:
 
 
 def _rank_as_strong(seen: GridPlayerView) -> Iterator[Node]:
-    """Yield the turns that a strong player considers, by most points, then most intersections gained.
-
-    They may move tiles of the grid; a bounded search finds them.
-    """
+    """Yield turns found by a bounded search, moves included, by most points, then most intersections gained."""
     root = seen.question.root()
     return iter(sorted(find_turns(root, Effort(STEPS), lines=1), key=_by_score))
 
@@ -237,7 +225,6 @@ def _find_simple(root: Node) -> Iterator[LinePlacement]:
 
 
 def _add_each(root: Node, lines: Iterable[LinePlacement]) -> Iterator[Node]:
-    """Yield the turns that add one of the lines, in their order."""
     found = (root.after(line, thrift=False) for line in lines)
     return (node for node in found if node)
 
@@ -264,10 +251,7 @@ def _pick_tile(view: GridView, level: Level, luck: bytes) -> Tile:
 
 
 def _measure_fit(tile: Tile, held: set[Tile]) -> int:
-    """Return a score for how well a tile goes with the rack tiles `held`; higher is better.
-
-    A wildcard scores highest. A tile equal to one on the rack gets nothing for that one.
-    """
+    """Return how well a tile goes with the rack, higher is better: a wildcard best, a duplicate gets nothing."""
     if tile.is_joker:
         return SMALLEST_SET * len(held) + 1
     return sum(_measure_closeness(tile, each) for each in held if not each.is_joker) - SMALLEST_SET * (tile in held)

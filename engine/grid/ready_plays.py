@@ -51,7 +51,6 @@ def list_ready_plays(
 
 
 def _judge(position: GridPosition, bench: GridBench, seat: int) -> GridTurn | None:
-    """Return the turn that is arranged on the bench; None if it's illegal."""
     try:
         return position.judge(bench.action(seat).placing)
     except IllegalMove:
@@ -59,7 +58,6 @@ def _judge(position: GridPosition, bench: GridBench, seat: int) -> GridTurn | No
 
 
 def _after_draft(position: GridPosition, bench: GridBench, drafted: GridTurn | None) -> GridPosition:
-    """Return the position with the draft's turn on the grid, and without its tiles on the rack."""
     if drafted is None:
         return position
     on_grid = {(each.row, each.column): each for each in drafted.tiles}
@@ -91,7 +89,6 @@ def _list_lines(position: GridPosition) -> Iterator[tuple[Put, ...]]:
 def _make_play(
     position: GridPosition, bench: GridBench, after: GridBench, seat: int, *, is_best: bool = False
 ) -> ReadyPlay | None:
-    """Return the play that leads from the bench to `after`; None if the turn is illegal."""
     turn = _judge(position, after, seat)
     return ReadyPlay(after, _describe(bench, turn), turn.points, is_best) if turn else None
 

@@ -61,11 +61,7 @@ def begin_turn(state: GridState, seat: int, rules: GridRules) -> GridState:
 
 
 def require_drafted(row: Sequence[Tile]) -> None:
-    """Reject a turn before the open draft is over; `row` has the tiles that are still open.
-
-    Raises:
-        StillDrafting: there are some.
-    """
+    """Reject a turn before the open draft is over, while `row` has open tiles. Raises StillDrafting."""
     if row:
         raise StillDrafting
 

@@ -25,7 +25,6 @@ class TargetRanks:
 
     @cached_property
     def _faces(self) -> Mapping[Cell, Tile | None]:
-        """The face of the tile in each cell, None for a wildcard that can be any tile."""
         return {cell: get_face(piece) for cell, piece in self.cells.items()}
 
     @cached_property
@@ -91,7 +90,6 @@ class TargetRanks:
                 yield order
 
     def _fits_beside(self, line: Sequence[Cell], way: Cell, order: Row) -> bool:
-        """Return whether each piece can be in a set with the tiles beside the line, if there are any."""
         aside = DOWN if way == ACROSS else ACROSS
         return all(self._can_cross(cell, aside, get_face(piece)) for cell, piece in zip(line, order, strict=True))
 

@@ -15,11 +15,7 @@ from engine.tiles.openings import can_make
 
 
 def opening_leaves_the_table_alone(turn: Turn) -> None:
-    """Reject a first play that changes a set on the table, or adds a set that crosses one.
-
-    Raises:
-        TableTouched: it names the first such set that was on the table.
-    """
+    """Reject a first play that changes or crosses a set of the table. Raises TableTouched, naming the first one."""
     if turn.opened or not turn.before:
         return
     lost = Counter(meld.in_order for meld in turn.before) - Counter(meld.in_order for meld in turn.after)
@@ -39,11 +35,7 @@ class opening_is_worth:  # noqa: N801  # reads as a sentence among the checks of
     points: int
 
     def __call__(self, turn: Turn) -> None:
-        """Reject a first play that is worth less than `points`.
-
-        Raises:
-            OpeningTooSmall: it has the play's points and the required ones.
-        """
+        """Reject a first play that is worth less than `points`. Raises OpeningTooSmall."""
         if not turn.opened and turn.points < self.points:
             raise OpeningTooSmall(turn.points, self.points)
 
@@ -59,11 +51,7 @@ class opening_begins_with:  # noqa: N801  # the same
     points: int
 
     def __call__(self, turn: Turn) -> None:
-        """Reject a first play whose rack tiles can't form such sets.
-
-        Raises:
-            NoOpening: it says what is required.
-        """
+        """Reject a first play whose rack tiles can't form such sets. Raises NoOpening: it says what is required."""
         if not turn.opened and not can_make(turn.played, self.points, turn.rules.box):
             raise NoOpening(_needs(self.points))
 

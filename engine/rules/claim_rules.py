@@ -51,10 +51,7 @@ class ClaimRules(TableRules):
         return {} if self.movable else claims.match_claimed_sets(turn)
 
     def rank(self, points: int, wins: int, *, resigned: bool) -> tuple[int, ...]:  # noqa: ARG002  # points decide
-        """Return a seat's rank: the closer to the target the higher, and of two equally close, one not above (R2-35).
-
-        Resigned seats are last (R2-37).
-        """
+        """Return a seat's rank: closest to the target first, then one not above it (R2-35), resigned last (R2-37)."""
         return (not resigned, -abs(points - self.target), points <= self.target)
 
     def reached(self, points: int) -> bool:

@@ -46,10 +46,7 @@ def find_claim(claims: Sequence[ClaimedSet], label: str) -> ClaimedSet | None:
 
 
 def make_claim(claims: Sequence[ClaimedSet], seat: int, each: TableSet) -> ClaimedSet:
-    """Return the seat's new claim on the set `each`, worth the set's present value; the rules aren't checked.
-
-    `claims` are those in force before it.
-    """
+    """Return the seat's new claim on a set at its present value, after the claims in force; no rules are checked."""
     before = find_claim(claims, each.label)
     return ClaimedSet(each.label, seat, each.meld.value, before.times + 1 if before else 1)
 
@@ -61,11 +58,7 @@ def with_claim(claims: Sequence[ClaimedSet], new: ClaimedSet) -> tuple[ClaimedSe
 
 
 def find_set(sets: Sequence[TableSet], label: str) -> TableSet:
-    """Return the set with this letter.
-
-    Raises:
-        NoSuchSet: the table has none.
-    """
+    """Return the set with this letter. Raises NoSuchSet."""
     for each in sets:
         if each.label == label:
             return each
@@ -103,11 +96,7 @@ def read_claims(text: str, sets: Sequence[TableSet]) -> tuple[ClaimedSet, ...]:
 
 
 def claimed_sets_stay(turn: Turn) -> None:
-    """Reject a play that does more to a claimed set than add tiles or swap a joker for its rack tile (R2-26, R2-27).
-
-    Raises:
-        ClaimedSetTouched: it names such a set.
-    """
+    """Reject more than adding to a claimed set or swapping its joker (R2-26, R2-27). Raises ClaimedSetTouched."""
     if turn.claimed:
         match_claimed_sets(turn)
 

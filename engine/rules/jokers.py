@@ -147,10 +147,7 @@ def _check_substitutes(turn: Turn, *, new_sets: bool) -> None:
 
 
 def find_joker_places(melds: Sequence[Meld], found: Sequence[Crossing] = ()) -> Iterator[JokerPlace]:
-    """Yield the place of every joker on the table of `melds`, whose crossings are `found`.
-
-    A joker that two sets share is yielded once, in the set that owns it.
-    """
+    """Yield every joker's place on the table, given its crossings; a shared joker once, in the set that owns it."""
     borrowed = {(each.borrower, each.place) for each in found}
     across = {(each.owner, each.at): JokerPlace(melds[each.borrower], each.place, each.borrower) for each in found}
     return (
@@ -251,7 +248,6 @@ def find_grown_sets(turn: Turn, rows: Collection[int]) -> list[int]:
 
 
 def _contains(meld: Meld, old: Meld) -> bool:
-    """Return whether a set has all tiles of an old one."""
     return {*old.tiles} <= {*meld.tiles} and old.tiles.count(JOKER) <= meld.tiles.count(JOKER)
 
 

@@ -57,10 +57,7 @@ class Turn:
     rows: tuple[Row, ...] = ()
 
     def quote(self, row: int) -> str:
-        """Return the set of the new table with this index in notation, in the order in which the player wrote it.
-
-        A run that wasn't written in order is returned in ascending order.
-        """
+        """Return the new table's set with this index in notation as written; an unordered run in ascending order."""
         meld, written = self.after[row], self.rows[row] if self.rows else ()
         if written and meld.is_group:
             return write_pieces(drop_old_faces(written))
@@ -74,10 +71,7 @@ class Turn:
         return naturals + sum(self._list_new_jokers())
 
     def _list_new_jokers(self) -> list[int]:
-        """Return the number that each joker played from the rack stands for, highest first.
-
-        A joker with the same face as one on the old table is taken to be that old joker.
-        """
+        """Return the numbers of jokers from the rack, highest first; one with an old joker's face is that one."""
         jokers = self.played.count(JOKER)
         if not jokers:
             return []
@@ -175,10 +169,7 @@ def _pick_legal(
 
 
 def _unclear(turns: Sequence[Turn]) -> JokerUnclear:
-    """Return the error that asks the player how to read the first set that the turns read differently.
-
-    The turns differ only in what the jokers on the new table stand for.
-    """
+    """Return the error that asks how to read the first set in which the turns' readings of jokers differ."""
     read = zip(turns[0].rows, *(turn.after for turn in turns), strict=True)
     row, *melds = next(each for each in read if len(set(each[1:])) > 1)
     ways = list(dict.fromkeys(melds))

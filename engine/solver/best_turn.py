@@ -90,10 +90,7 @@ def is_ruled_out(position: Position, goal: Goal, tiles: Sequence[Tile] = ()) -> 
 
 
 def make_legality_check(position: Position, work: int | None = None) -> LegalityCheck:
-    """Return the object that judges turns in this position; it also holds a fresh budget for one search.
-
-    The budget is `work`, by default `MOST_WORK`.
-    """
+    """Return what judges turns in this position, with a fresh budget for one search: `work`, or else `MOST_WORK`."""
     opened = position.opened or not position.rules.opening
     return LegalityCheck(
         position.rules,
@@ -117,10 +114,7 @@ def _may_play_another(legality: LegalityCheck, *, proven: bool) -> bool:
 
 
 def _make_goal(position: Position, goal: Goal, tiles: Sequence[Tile] = ()) -> SearchGoal:
-    """Return a goal as tile weights and as the totals to beat and to stop at.
-
-    `tiles` are the rack tiles that `Goal.FIT` must play; other goals ignore them.
-    """
+    """Return a goal as tile weights and as the totals to beat and to stop at; only `Goal.FIT` uses `tiles`."""
     box, rack = position.rules.box, position.rack
     if goal is Goal.VALUE:
         return SearchGoal(Counter(rack), range(box.low, box.high + 1), 0, 0, sum(tile.number for tile in rack))

@@ -90,10 +90,7 @@ class LeastDisturbance:
                 return
 
     def _try(self, disturbed: RowSet) -> FoundTable | None:
-        """Return a table that plays all the tiles and disturbs no rows but `disturbed`, or None if none was found.
-
-        Results are cached, so each choice of rows is searched only once.
-        """
+        """Return a table that plays all tiles and disturbs at most `disturbed`, or None; results are cached."""
         if disturbed not in self.known:
             self.tries += 1
             hopeless = not disturbed and not _may_stand(self.legality, self.aim.rack)
@@ -195,10 +192,7 @@ class LeastDisturbance:
 
 
 def _may_stand(legality: LegalityCheck, tiles: Iterable[Tile]) -> bool:
-    """Return whether the tiles might be played without disturbing a set: in sets of their own or added to old ones.
-
-    False is certain; True isn't.
-    """
+    """Return whether the tiles might be played without disturbing a set; False is certain, True isn't."""
     held, layout = Counter(tiles), layout_of(legality.rules.box)
     if held[JOKER] or legality.rules.crossings:
         return True  # a joker melds with nearly any tile
@@ -208,10 +202,7 @@ def _may_stand(legality: LegalityCheck, tiles: Iterable[Tile]) -> bool:
 
 
 def _can_take(meld: Meld, tile: Tile, held: Container[Tile]) -> bool:
-    """Return whether a tile can extend a set: as a group's missing color, or as part of a run.
-
-    A tile that doesn't adjoin the run needs tiles of `held` for all numbers between them.
-    """
+    """Return whether a tile can extend a set; apart from a run, `held` must have the numbers in between."""
     first, last = meld.faces[0], meld.faces[-1]
     if first.number == last.number:
         return tile.number == first.number and tile not in meld.tiles
@@ -227,17 +218,13 @@ def _make_search(legality: LegalityCheck, tiles: Sequence[Tile], most: int) -> L
 
 
 def _can_share_set(one: Tile, other: Tile) -> bool:
-    """Return whether two tiles could be in one set of three."""
     if one.number == other.number:
         return one.color != other.color
     return one.color == other.color and abs(one.number - other.number) < SMALLEST_SET
 
 
 def _list_hitting_sets(demands: Sequence[RowSet], size: int) -> Iterator[RowSet]:
-    """Yield choices of at most `size` rows that include at least one row of every demand.
-
-    All the smallest choices are among them; some choices come more than once.
-    """
+    """Yield choices of at most `size` rows with one of every demand, all the smallest included, some repeated."""
     if not demands:
         yield frozenset()
     elif size:

@@ -47,10 +47,7 @@ class SearchGoal:
 
 @dataclass(frozen=True, slots=True)
 class FoundTable:
-    """A table that a legal turn leads to: its sets as rows, and the rack tiles that the turn plays.
-
-    `exact`: it is proven that no turn serves the goal better.
-    """
+    """The rows of a table that a legal turn leads to, and the rack tiles played; `exact`: no turn is better."""
 
     rows: tuple[Row, ...]
     played: tuple[Tile, ...]
@@ -88,10 +85,7 @@ def _make_problem(legality: LegalityCheck, aim: SearchGoal, still: frozenset[int
 
 
 def _lay_out(legality: LegalityCheck, aim: SearchGoal, problem: Problem) -> tuple[Melds | None, bool]:
-    """Return the melds of the best table, or None, and whether it is proven that none is better.
-
-    This is for tables without crossings (sets that share a tile).
-    """
+    """Return the melds of the best table, or None, and whether that is proven; for tables without crossings."""
     is_general, alone = legality.strategy is JokerStrategy.GENERAL, must_open_from_rack(legality)
     opens_alone = not legality.opened and opens_from_rack(legality.rules.opening)
     if alone or (opens_alone and aim.enough <= 1):  # if there's any opening, the rack alone has one

@@ -179,16 +179,11 @@ class TableBench(Bench):
         return self.with_rows(_follow_moved({**self.rows, onto: row}, moved, onto))
 
     def _collect_pieces(self, picks: Picks) -> Row:
-        """Return the picked tiles as pieces, sorted by color."""
         pieces = (*map(Piece, picks.rack), *(self._piece(key)._replace(firm=False) for key in picks.on_table))
         return tuple(sorted(pieces, key=lambda piece: by_color(piece.tile)))
 
     def _piece(self, key: TileKey) -> Piece:
-        """Return the tile with this key as a piece; one that another row is to borrow has its row's letter as owner.
-
-        Raises:
-            ValueError: the key is of a kind that only grids have.
-        """
+        """Return the tile as a piece, with its row as owner if it's borrowed. Raises ValueError for a grid's key."""
         match key:
             case HeldTile(place):
                 return Piece(self.hold[place])
@@ -243,10 +238,7 @@ class TableBench(Bench):
         return Play(seat, tuple(self._list_edits()))
 
     def as_played(self, action: Action) -> Self:
-        """Return the bench with the rows as a play leaves them, under the letters that they have after it.
-
-        After an action of another kind, these are the sets of the table.
-        """
+        """Return the bench with the rows and letters as a play leaves them; after other actions, the table's sets."""
         edits = action.edits if isinstance(action, Play) else ()
         rows = apply_edits(self.table, edits)
         if any(isinstance(edit, Replace) for edit in edits):

@@ -37,9 +37,5 @@ def read_rack_beside(case: Mapping[str, object], box: Box, on_table: Sequence[Ta
 
 
 def read_after(case: Mapping[str, object], box: Box) -> Replace:
-    """Return the edit that replaces the whole table by the one under the case's key `after`, the table after the turn.
-
-    Raises:
-        BadNotation: a word isn't a tile of this box.
-    """
+    """Return the edit to the whole table under the case's key `after`. Raises BadNotation."""
     return Replace(read_rows(text(case, "after"), box))

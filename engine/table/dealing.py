@@ -18,18 +18,12 @@ from engine.tiles.tiles import Tile, remove_tiles
 
 
 def highest_begins(tile: Tile) -> int | None:
-    """Return the rank of a tile drawn for the first turn: its number, as the highest begins; None for a joker.
-
-    None means that the player draws again.
-    """
+    """Return a drawn tile's rank for the first turn, its number; None for a joker: the player draws again."""
     return None if tile.is_joker else tile.number
 
 
 def lowest_begins(tile: Tile) -> int | None:
-    """Return the rank of a tile drawn for the first turn: minus its number, as the lowest begins; None for a joker.
-
-    None means that the player draws again.
-    """
+    """Return a drawn tile's rank for the first turn, minus its number; None for a joker: the player draws again."""
     return None if tile.is_joker else -tile.number
 
 
@@ -117,10 +111,7 @@ def require_new_deal(state: TableState, rules: TableRules, seat: int) -> None:
 
 
 def list_offers(state: TableState, rules: TableRules, seat: int) -> tuple[Offer, ...]:
-    """Return the extra actions that the seat can take: asking for a new deal if its rack entitles it to one.
-
-    Only that seat may see them, because they tell something about its rack.
-    """
+    """Return the seat's extra actions, for its eyes only: to ask for a new deal if its rack entitles it to one."""
     if not rules.doubles or state.outcome or state.seats[seat].resigned:
         return ()
     try:
@@ -145,9 +136,6 @@ def count_doubles(rack: Sequence[Tile]) -> int:
 
 
 def deal_anew(state: T, rules: TableRules) -> T:
-    """Return the state after new racks are dealt to all seats that haven't resigned.
-
-    The seat that began this game begins again, or the next one if it has resigned.
-    """
+    """Return the state after new racks for all seats not resigned; who began, or the next such seat, begins again."""
     first = order_turns(state, rules, behind=state.first - rules.direction)[0]
     return _deal_racks(state, first, rules)

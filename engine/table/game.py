@@ -279,10 +279,7 @@ class TableGame(Variant[TableState]):
         return Step(hand_on_turn(passed, rules, passes=passed.passes))
 
     def _continue_turn(self, state: TableState, rules: TableRules, event: Event) -> Step[TableState]:
-        """Return the step to `state`, in which a turn has begun; if nobody can play anymore, the game ends (CL-27).
-
-        `event` tells of the action that led there.
-        """
+        """Return the step to `state`, in a turn just begun; if nobody can play anymore, the game ends (CL-27)."""
         if not (rules.stops_when_stuck and nobody_can_play(state, rules)):
             return Step(state, (event,))
         standing = order_turns(state, rules, behind=state.turn - rules.direction)
@@ -334,18 +331,13 @@ class TableGame(Variant[TableState]):
         return tuple(seat for seat, rank in ranks.items() if rank == max(ranks.values()))
 
     def _rank(self, state: TableState, seat: int) -> tuple[int, ...]:
-        """Return a seat's rank in the match so far; the highest rank is the best."""
         resigned = state.seats[seat].resigned
         return self.rules_of(state).rank(state.totals[seat], state.wins[seat], resigned=resigned)
 
     # Thinking
 
     def judge_turn(self, state: TableState, seat: int, edits: Sequence[Edit]) -> Turn:
-        """Return the turn that the seat makes by these edits of the table, if it's legal.
-
-        Raises:
-            IllegalMove: an edit doesn't fit the table, or the turn breaks a rule.
-        """
+        """Return the turn that the seat makes by these edits, if it's legal. Raises IllegalMove."""
         return judge_edits(position_of(state, self.rules_of(state), seat), edits)
 
     def find(self, view: View, goal: Goal, tiles: Sequence[Tile] = ()) -> FoundTurn | None:

@@ -54,10 +54,7 @@ _MATCHES = {
 
 
 def games(own: int = 1, part: Part = Part.GAME) -> Option[TableRules]:
-    """Build the option for the number of games in a match, `own` by default; 0 is one game for each player.
-
-    `part` is the word for one of them, game or round.
-    """
+    """Build the option for a match's number of games: `own` by default, 0 for one a player; `part` is a game's word."""
     name, text, one_each = _MATCHES[part]
     numbers = sorted(range(1, MOST_GAMES + 1), key=lambda number: number != own)
     return Option(

@@ -44,7 +44,6 @@ def find_eager_turn(view: TableView, pool: int, find: Finder) -> FoundTurn | Non
 
 
 def _without_jokers(view: TableView) -> TableView:
-    """Return the view without the jokers on the viewer's rack."""
     tiles = view.rack.tiles if view.rack else ()
     return replace(view, rack=RackView(tuple(tile for tile in tiles if not tile.is_joker), 0, None))
 
@@ -68,10 +67,7 @@ def _should_wait(view: TableView, found: FoundTurn, find: Finder) -> bool:
 
 
 def _show_to(view: TableView, seat: int) -> TableView | None:
-    """Return the view of the only other player, `seat`, whose rack is all tiles that the viewer doesn't see.
-
-    None if it isn't: a player who resigned may have kept some of them.
-    """
+    """Return the view of the only other player, who has all unseen tiles; None if a resigned one may hold some."""
     rack = view.rack.tiles if view.rack else ()
     seen = Counter([*rack, *(tile for each in view.table for tile in each.own)])
     unseen = tuple((Counter(view.box.tiles()) - seen).elements())
@@ -141,10 +137,7 @@ def _pays_to_hold_back(view: TableView, *, low_wins: bool) -> bool:
 
 
 def _notice(view: TableView, sight: PlayerView, luck: bytes) -> TableView:
-    """Return the view with only the sets and rack tiles that the player notices, selected by the random seed `luck`.
-
-    Crossing sets are noticed together or not at all.
-    """
+    """Return the view with only the sets and rack tiles noticed by the seed `luck`; crossing sets come together."""
     hidden = {each.label for each in shuffle(view.table, luck, "sets")[_take_share(len(view.table), sight.sets) :]}
     crossed = [{each.label, borrowed.owner} for each in view.table for borrowed in each.borrowed]
     while more := {label for pair in crossed if pair & hidden for label in pair} - hidden:
@@ -161,10 +154,7 @@ def _take_share(number: int, percent: int) -> int:
 
 
 def _complete_play(view: TableView, noticed: TableView, found: Play) -> Play:
-    """Return a play on the whole table, given the play `found` on a table with only the sets in `noticed`.
-
-    The other sets are added unchanged, and their jokers keep their faces.
-    """
+    """Return the play found with only `noticed` as one on the whole table: other sets and their jokers stay."""
     seen = {each.label for each in noticed.table}
     others = tuple(_name_jokers(each.pieces) for each in view.table if each.label not in seen)
     return replace(found, edits=tuple(_add_rows(edit, others) for edit in found.edits))

@@ -18,11 +18,7 @@ def position_of(state: TableState, rules: TableRules, seat: int) -> Position:
 
 
 def position_in(view: TableView, rules: TableRules) -> Position:
-    """Return the position, as the solver takes it, that the viewer would face if it were to move.
-
-    Raises:
-        NoSuchSeat: the viewer is a spectator.
-    """
+    """Return the position that the viewer would face if on turn. Raises NoSuchSeat for a spectator."""
     if view.you is None or view.rack is None:
         raise NoSuchSeat
     return Position(rules, view.table, view.rack.tiles, view.seats[view.you].has_melded, view.claimed)
@@ -44,10 +40,7 @@ def nobody_can_play(state: TableState, rules: TableRules) -> bool:
 
 
 def _can_add(position: Position) -> bool:
-    """Return whether the player has opened and can add a rack tile to a set without jokers, which is always legal.
-
-    This quick test spares most tables a search.
-    """
+    """Return whether an opened player can add to a set without jokers, always legal; this spares most a search."""
     fits = {
         tile
         for each in position.sets

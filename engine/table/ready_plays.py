@@ -94,7 +94,6 @@ def _make_play(draft: _Draft, candidate: Candidate, *, is_best: bool = False) ->
 
 
 def _judge(position: Position, bench: TableBench, seat: int) -> int | None:
-    """Return the points of the turn that is arranged on the bench; None if it's illegal."""
     try:
         return judge_edits(position, bench.action(seat).edits).points
     except IllegalMove:
@@ -116,16 +115,12 @@ def _list_candidates(draft: _Draft) -> Iterator[Candidate]:
 
 
 def _play_sets(draft: _Draft, melds: Sequence[Meld]) -> Candidate:
-    """Return the play that adds these sets, which are new."""
     rows = {label: meld.pieces for label, meld in zip(draft.letters, melds, strict=False)}
     return draft.bench.with_rows(rows), as_is(" / ".join([write_tiles(meld.tiles) for meld in melds]))
 
 
 def _find_opening(naturals: Sequence[Tile], jokers: Sequence[Tile], points: int, box: Box) -> Sequence[Meld]:
-    """Return the sets worth the most points that the tiles make, most points first; with jokers only if needed.
-
-    The result is empty if these sets are worth less than `points`.
-    """
+    """Return the sets worth most, highest first, jokers only if needed; none if worth less than `points`."""
     melds = find_best_sets(frozenset(keep_meldable(Counter(naturals), box).items()), points, box)
     if not melds and jokers:
         melds = find_best_sets(frozenset(Counter([*naturals, *jokers]).items()), points, box)
@@ -134,10 +129,7 @@ def _find_opening(naturals: Sequence[Tile], jokers: Sequence[Tile], points: int,
 
 @lru_cache(maxsize=_KNOWN)
 def find_best_sets(rack: frozenset[tuple[Tile, int]], points: int, box: Box) -> Sequence[Meld]:
-    """Return the sets worth the most points that a rack makes, most points first; none if they're worth less.
-
-    `rack` has its tiles with how many there are of each.
-    """
+    """Return the sets worth most that a rack, as counts, makes, highest first; none if worth less than `points`."""
     found = find_best_opening(dict(rack), box, points)
     return tuple(sorted(found.melds, key=lambda meld: -meld.value)) if found else ()
 

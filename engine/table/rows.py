@@ -43,10 +43,7 @@ def sort_group(row: Row, box: Box) -> Row:
 
 
 def read_as(row: Row, meld: Meld) -> Row:
-    """Return the pieces of a row in the order of `meld`, a set that the row can be read as.
-
-    Each joker has the face that it has in that set.
-    """
+    """Return the pieces of a row in the order of `meld`, a reading of it, with its faces for the jokers."""
     if not any(piece.owner for piece in row):
         return meld.pieces
     left = list(row)
@@ -59,10 +56,7 @@ def read_as(row: Row, meld: Meld) -> Row:
 
 
 def name_jokers(row: Row, box: Box) -> Row:
-    """Return a row in its order as a set, with its jokers' faces fixed.
-
-    If the row can be read as no set or several, it's returned unchanged.
-    """
+    """Return a row in its order as a set with its jokers' faces fixed; unchanged if it's no set or several."""
     found = read_melds(row, box)
     if len(found) != 1:
         return row

@@ -64,10 +64,7 @@ def _points(rack: Sequence[Tile], rules: TableRules, *, has_melded: bool) -> int
 
 
 def show_after(view: V, rules: TableRules, rack: tuple[Tile, ...], sets: Iterable[TableSet]) -> V:
-    """Return the viewer's view after playing tiles but before the turn ends.
-
-    `rack` and `sets` are the viewer's rack and the table after the play.
-    """
+    """Return the viewer's view with this rack and table after a play, before the turn ends."""
     seats = (
         replace(each, tiles=len(rack), has_melded=True, needs=0) if place == view.you else each
         for place, each in enumerate(view.seats)

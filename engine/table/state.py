@@ -49,10 +49,7 @@ def list_playing(state: TableState) -> list[int]:
 
 
 def order_turns(state: TableState, rules: TableRules, behind: int | None = None) -> list[int]:
-    """Return the seats that haven't resigned in turn order, from the one after `behind`, by default the seat to move.
-
-    The seat `behind` itself comes last, if it hasn't resigned.
-    """
+    """Return the seats not resigned in turn order after `behind`, the seat to move by default, which comes last."""
     start = state.turn if behind is None else behind
     around = (start + rules.direction * step for step in range(1, len(state.seats) + 1))
     return [place for each in around if not state.seats[place := each % len(state.seats)].resigned]
@@ -70,10 +67,7 @@ def hand_on_turn(state: T, rules: TableRules, *, passes: int = 0) -> T:
 
 
 def begin_turn(state: T, seat: int, rules: TableRules, *, passes: int = 0) -> T:
-    """Return the state in which this seat's turn begins, with a new deadline.
-
-    `passes` is the number of consecutive passes so far.
-    """
+    """Return the state in which this seat's turn begins, with a new deadline; `passes` came just before it."""
     deadline = None if rules.clock is None else state.now + rules.clock
     turns, active = state.turns + 1, frozenset({seat})
     return replace(state, turn=seat, turns=turns, active=active, deadline=deadline, passes=passes)

@@ -18,11 +18,7 @@ from engine.tiles.sets import TableSet, settle
 
 
 def judge_edits(position: Position, edits: Sequence[Edit]) -> Turn:
-    """Return the turn that these edits of the position's table make, if it's legal.
-
-    Raises:
-        IllegalMove: an edit doesn't fit the table, or the turn breaks a rule.
-    """
+    """Return the turn that these edits of the position's table make, if it's legal. Raises IllegalMove."""
     rows = apply_edits(position.sets, edits)
     return judge_turn(
         position.rules, position.sets, position.rack, rows, opened=position.opened, claimed=position.claimed

@@ -42,10 +42,7 @@ class TableView(View):
         return replace(self, table=tuple(sets))
 
     def where(self, after: Self) -> Phrase:
-        """Return a phrase that names the sets that a play changes, and counts the new ones.
-
-        `after` is the view after the play.
-        """
+        """Return a phrase that names the sets that a play, seen `after` it, changes, and counts new ones."""
         new = len({each.label for each in after.table} - self._letters)
         part = self._taking_part(after.table)
         if not part:

@@ -127,11 +127,7 @@ class _Reader:
         ]
 
     def require_clear_jokers(self) -> None:
-        """Reject a table on which a group owns several shared jokers that can't all stand for different tiles.
-
-        Raises:
-            CrossedJoker: there is such a group.
-        """
+        """Reject a group whose shared jokers can't all stand for different tiles. Raises CrossedJoker."""
         shared = [(each.owner, self.melds[each.owner].tiles[each.at]) for each in self.found]
         for owner in sorted({owner for owner, tile in shared if tile.is_joker}):
             faces = [
@@ -145,10 +141,7 @@ class _Reader:
 
 
 def _list_places(meld: Meld, piece: Piece) -> list[int]:
-    """Return the indexes, from 0, at which a set has the piece's tile.
-
-    If the piece is a joker and names a face, the joker there must have that face.
-    """
+    """Return the indexes of the piece's tile in a set; a joker with a face must have that face there."""
     return [
         place for place, tile in enumerate(meld.tiles) if tile == piece.tile and _is_agreeing(meld.faces[place], piece)
     ]

@@ -43,11 +43,7 @@ class EditBuffer:
     fresh: Iterator[str] = field(repr=False)
 
     def row(self, label: str) -> Row:
-        """Return the row with this letter.
-
-        Raises:
-            NoSuchSet: there is none.
-        """
+        """Return the row with this letter. Raises NoSuchSet: there is none."""
         if label not in self.rows:
             raise NoSuchSet(label)
         return self.rows[label]
@@ -104,11 +100,7 @@ class Edit(Protocol):
     """The interface of the edits, each of which is one change to the sets on the table."""
 
     def apply(self, buffer: EditBuffer) -> None:
-        """Apply the change to the buffer.
-
-        Raises:
-            NoSuchSet, NotInSet, CannotSplit: the change doesn't fit the table.
-        """
+        """Apply the change to the buffer. Raises NoSuchSet, NotInSet, CannotSplit: the change doesn't fit the table."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -330,11 +322,7 @@ def _read_count(text: str) -> int:
 
 
 def read_label(text: str) -> str:
-    """Read a set's letter (one or two letters) and return it in capitals.
-
-    Raises:
-        BadNotation: the text isn't one or two letters.
-    """
+    """Return a set's letter, one or two, in capitals. Raises BadNotation for another text."""
     if not re.fullmatch(r"[A-Za-z]{1,2}", text):
         raise BadNotation(later("“{text}” isn't a set's letter.", text=quote_text(text)))
     return text.upper()

@@ -186,10 +186,7 @@ def explain_no_set(pieces: Sequence[Piece], box: Box) -> Phrase:
 
 
 def _explain_no_set(pieces: Sequence[Piece], box: Box) -> tuple[Phrase, Phrase]:
-    """Return why the pieces aren't a set, in two wordings: for colors and numbers, and for suits and values.
-
-    Each is a clause that can end a sentence.
-    """
+    """Return why the pieces aren't a set as an ending clause, worded for colors and numbers, and for suits."""
     naturals = [piece.tile for piece in pieces if not piece.tile.is_joker]
     numbers = [tile.number for tile in naturals]
     if len(pieces) < SMALLEST_SET:

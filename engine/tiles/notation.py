@@ -26,11 +26,7 @@ _WORD = re.compile(
 
 
 def read_tile(text: str, box: Box) -> Tile:
-    """Read one tile of this box.
-
-    Raises:
-        BadNotation: the text isn't exactly one tile of the box.
-    """
+    """Read one tile of this box. Raises BadNotation: the text isn't exactly one tile of the box."""
     pieces = read_pieces(text, box)
     if len(pieces) != 1:
         raise BadNotation(later("“{text}” isn't a single tile.", text=quote_text(text)))
@@ -108,11 +104,7 @@ def write_row(pieces: Sequence[Piece]) -> str:
 
 
 def read_pieces(text: str, box: Box) -> tuple[Piece, ...]:
-    """Read a row of tiles, such as `R4 J=R5 R6@A`, and return its pieces in order.
-
-    Raises:
-        BadNotation: a word isn't a tile of this box.
-    """
+    """Return a row's pieces, such as `R4 J=R5 R6@A`, in order. Raises BadNotation for a tile not of this box."""
     spelled = _index_spellings(box)
     try:
         return tuple(spelled[word] for word in text.split())  # the bot's own spelling, far faster than the regex
@@ -161,11 +153,7 @@ def _list_spellings(tile: Tile) -> Iterator[str]:
 
 
 def read_rack(text: str, box: Box) -> tuple[Tile, ...]:
-    """Read tiles outside of sets, in order; an empty text or `-` means none.
-
-    Raises:
-        BadNotation: a word isn't a tile of this box.
-    """
+    """Read tiles outside of sets, in order; none for an empty text or `-`. Raises BadNotation."""
     return () if text.strip() == "-" else tuple(piece.tile for piece in read_pieces(text, box))
 
 
@@ -182,11 +170,7 @@ def read_rows(text: str, box: Box) -> tuple[tuple[Piece, ...], ...]:
 
 
 def require_short_text(text: str) -> None:
-    """Reject a text that is longer than anyone would write by hand.
-
-    Raises:
-        BadNotation: it's over `LONGEST_TEXT` characters.
-    """
+    """Reject a text over `LONGEST_TEXT` characters, longer than anyone writes by hand. Raises BadNotation."""
     if len(text) > LONGEST_TEXT:
         raise BadNotation(
             later("That's {length} characters. The limit is {most}.", length=len(text), most=LONGEST_TEXT)
@@ -199,11 +183,7 @@ def split_rows(text: str) -> list[str]:
 
 
 def read_table(text: str, box: Box) -> tuple[Meld, ...]:
-    """Read a table of legal sets that share no tiles.
-
-    Raises:
-        BadNotation: a row isn't a set, a joker in it is ambiguous, or a shared tile (`@`) is written.
-    """
+    """Read a table of legal sets that share no tiles. Raises BadNotation, also for ambiguous jokers and `@`."""
     rows = read_rows(text, box)
     if any(piece.owner for row in rows for piece in row):
         raise BadNotation(later("Sets can't cross in this game, so you can't use @."))
@@ -211,11 +191,7 @@ def read_table(text: str, box: Box) -> tuple[Meld, ...]:
 
 
 def read_set(row: Sequence[Piece], box: Box) -> Meld:
-    """Read a set from its pieces.
-
-    Raises:
-        BadNotation: the pieces aren't a set, or a joker in it is ambiguous.
-    """
+    """Read a set from its pieces. Raises BadNotation: the pieces aren't a set, or a joker in it is ambiguous."""
     found = read_melds(row, box)
     if not found:
         raise BadNotation(later("{tiles} isn't valid: {why}.", tiles=write_pieces(row), why=explain_no_set(row, box)))

@@ -22,10 +22,7 @@ class Mark(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Borrowed:
-    """A tile of a set that belongs to another set, which crosses it there.
-
-    `place` is the tile's index in the borrowing set, from 0, and `owner` the other set's letter.
-    """
+    """A tile, at the index `place` of its set, from 0, that the crossing set with the letter `owner` owns."""
 
     place: int
     owner: str

@@ -31,10 +31,7 @@ def _has_other_owners(old: TableSet, row: Row) -> bool:
 
 
 def match_grown(sets: Sequence[TableSet], rows: Sequence[Row]) -> dict[str, int] | None:
-    """Map each old set's letter to the index of the row with all its tiles; return None if an old set has no such row.
-
-    Each row is used for one set only.
-    """
+    """Map each old set's letter to a row of its own, by index, that has all its tiles; None if one has none."""
     heirs = match_standing(sets, rows)
     return heirs if len(heirs) == len(sets) else None
 

@@ -9,11 +9,7 @@ from engine.game.variant import Variant
 
 
 def load() -> Mapping[str, Variant[Any]]:
-    """Return the rule systems by key, in the order in which menus list them; the first is the default.
-
-    Raises:
-        ValueError: two systems share a key.
-    """
+    """Return the rule systems by key as menus list them, the default first. Raises ValueError if two share a key."""
     names = [each.name for each in iter_modules(__path__)]
     variants: list[Variant[Any]] = [import_module(f"{__name__}.{name}").VARIANT for name in names]
     variants.sort(key=lambda variant: variant.info.place)

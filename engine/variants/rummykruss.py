@@ -51,10 +51,7 @@ def _turns_each(count: int) -> Phrase:
 def _switch(
     key: str, name: Phrase, text: Phrase, names: tuple[Phrase, Phrase], change: Callable[[GridRules], GridRules]
 ) -> Option[GridRules]:
-    """Build an option that is off by default and, if it's on, changes the rules by `change`.
-
-    `names` are the names of its two values, off and on.
-    """
+    """Build an option, off by default, that changes the rules by `change`; `names` are those of off and on."""
     off, on = names
     return Option(
         key,

@@ -233,11 +233,7 @@ _WORD = re.compile(
 
 
 def read_placing(text: str, box: Box) -> Placing:
-    """Read a turn in notation, either a list of changes or the whole new grid.
-
-    Raises:
-        BadNotation: a part can't be read, or the text is empty.
-    """
+    """Read a turn in notation: a list of changes or the whole new grid. Raises BadNotation, also if it's empty."""
     require_short_text(text)
     whole = re.fullmatch(r"\s*table\s*:(.*)", text, re.IGNORECASE | re.DOTALL)
     if whole:
@@ -249,11 +245,7 @@ def read_placing(text: str, box: Box) -> Placing:
 
 
 def read_puts(text: str, box: Box) -> tuple[Put, ...]:
-    """Read tiles with their cells, such as `H8=R5 H9=R6`; an empty text or `-` means no tiles.
-
-    Raises:
-        BadNotation: a word can't be read, or is a move.
-    """
+    """Read tiles with cells, such as `H8=R5 H9=R6`; none for an empty text or `-`. Raises BadNotation."""
     require_short_text(text)
     parts = [] if text.strip() == "-" else list(_read_parts(text, box))
     puts = tuple(part for part in parts if isinstance(part, Put))
@@ -313,11 +305,7 @@ def _read_face(text: str, box: Box) -> Tile:
 
 
 def read_cell(text: str) -> Cell:
-    """Return the cell with this name, `A1` to `Z99`, as (row, column) from 0; it may be outside the grid.
-
-    Raises:
-        BadNotation: the text isn't a cell's name.
-    """
+    """Return the cell `A1` to `Z99` as (row, column) from 0, perhaps outside the grid. Raises BadNotation."""
     match = re.fullmatch(r"([A-Za-z])([1-9][0-9]?)", text.strip())
     if match is None:
         raise BadNotation(later("“{text}” isn't a cell. Write its column and row, such as H8.", text=quote_text(text)))

@@ -39,12 +39,7 @@ class Grid:
 
     @cached_property
     def crossings(self) -> int:
-        """The number of tiles that are in two sets, one across and one down.
-
-        Raises:
-            BrokenLine: a line isn't a set.
-            StandsAlone: a tile isn't in any line.
-        """
+        """The number of tiles in two sets, one across and one down. Raises BrokenLine, StandsAlone."""
         return len(crossword({cell: each.face for cell, each in self.on_grid.items()}).crossings)
 
 
@@ -164,12 +159,7 @@ def _find_mark(spot: PlacedTile) -> Mark:
 
 
 def require_cell(grid: Grid, cell: Cell) -> None:
-    """Reject a cell where no tile can be.
-
-    Raises:
-        OffTheGrid: the cell is outside the grid.
-        CellBlocked: the cell is a block.
-    """
+    """Reject a cell where no tile can be. Raises OffTheGrid outside the grid, CellBlocked on a block."""
     if max(cell) >= grid.size:
         raise OffTheGrid(cell_name(*cell), cell_name(grid.size - 1, grid.size - 1))
     if cell in grid.blocks:
@@ -188,11 +178,7 @@ def wildcards_stay_what_they_are(turn: GridTurn) -> None:
 
 
 def barred_numbers_stay_on_the_rack(turn: GridTurn) -> None:
-    """Reject a turn that places a rack tile with a barred number; tiles of the grid with that number may move.
-
-    Raises:
-        NumberBarred: names the first such tile and its cell.
-    """
+    """Reject placing a barred number from the rack; on the grid it may move. Raises NumberBarred."""
     for spot in turn.placed:
         if (face := face_of(spot)).number in turn.grid.barred:
             raise NumberBarred(write_tile(face), cell_name(*spot.cell), face.number)

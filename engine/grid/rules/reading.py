@@ -27,10 +27,7 @@ _MOST_FACES = 6  # possible faces of one wildcard; with more, the refusal couldn
 
 @dataclass(frozen=True, slots=True)
 class Crossword:
-    """The sets across and down of a legal grid, each as its cells in order.
-
-    Only the function `crossword` makes instances, so every instance is legal.
-    """
+    """The sets of a legal grid, each as its cells in order; made by `crossword` alone, so every one is legal."""
 
     across: tuple[Line, ...]
     down: tuple[Line, ...]
@@ -42,12 +39,7 @@ class Crossword:
 
 
 def crossword(faces: Faces) -> Crossword:
-    """Return the sets of a grid, given the face of each tile by cell.
-
-    Raises:
-        BrokenLine: a line isn't a set.
-        StandsAlone: a tile isn't in any line.
-    """
+    """Return the sets of a grid, given each tile's face by cell. Raises BrokenLine, or StandsAlone without a line."""
     grid = Crossword(tuple(_find_lines(faces, ACROSS)), tuple(_find_lines(faces, DOWN)))
     for line in (*grid.across, *grid.down):
         if not is_set([faces[cell] for cell in line]):
@@ -172,10 +164,7 @@ def settle_wildcards(faces: Mapping[Cell, Tile | None], box: Box) -> Faces:
 
 
 def fits_at(faces: Mapping[Cell, Tile | None], cell: Cell) -> bool:
-    """Return whether each line through a cell can be a set; False if no tile is next to it.
-
-    `faces` has the face of each tile by cell, None for a wildcard that can be any tile.
-    """
+    """Return whether each line through a cell, at least one, can be a set; a face None can be any tile."""
     lines = [line for way in (ACROSS, DOWN) if len(line := find_line(cell, faces, way)) > 1]
     return bool(lines) and all(can_be_set([faces[each] for each in line]) for line in lines)
 

@@ -102,10 +102,7 @@ class Bitboard:
         return self.inside & ~(taken | taken << 1 | taken >> 1 | taken << down | taken >> down)
 
     def lines(self, way: int, shortest: int = 2) -> Iterator[list[int]]:
-        """Yield each line in the direction `way` that has at least `shortest` tiles, as the indexes of its cells.
-
-        `way` is the offset from a cell to the next.
-        """
+        """Yield the cells of each line of `shortest` tiles or more; `way` is the offset from a cell to the next."""
         taken = self.taken
         starts = taken & ~(taken << way)
         for step in range(1, shortest):
@@ -159,10 +156,7 @@ class Bitboard:
             known.pop(at, None)
 
     def _find_faces_for(self, at: int, way: int) -> int:
-        """Return the tiles, as a bit mask of codes, that make the line through the empty cell `at` a set.
-
-        `way` is the direction of the line, as the offset from a cell to the next.
-        """
+        """Return a bit mask of tiles that make the line through an empty cell, in the direction `way`, a set."""
         faces = self.faces
         before, behind = at - way, at + way
         first, last = [], []

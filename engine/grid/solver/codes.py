@@ -65,11 +65,7 @@ class Codes:
         return (run | group) & self.every
 
     def of(self, tile: Tile) -> int:
-        """Return a tile's code.
-
-        Raises:
-            ValueError: the tile is a wildcard, which has no code.
-        """
+        """Return a tile's code. Raises ValueError: the tile is a wildcard, which has no code."""
         if tile.color is None:
             raise ValueError(tile)
         return COLOR * self.box.colors.index(tile.color) + tile.number

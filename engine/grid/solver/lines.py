@@ -178,10 +178,7 @@ class LineSearch:
         self._rise -= gain
 
     def _find_followed(self, at: int) -> int:
-        """Return what a wildcard that begins a line in the cell `at` can stand for, so that a tile can come next.
-
-        The result is a bit mask of codes.
-        """
+        """Return a bit mask of what a wildcard that begins a line here can be, so that a tile can follow."""
         face = self._faces[at + self._way]
         return self._beside[face] if face > 0 else find_faces_around(self._mask, 1, self._board.codes)
 

@@ -201,10 +201,7 @@ class _LineBuilder:
         return [cell for cell in self._node.loose.get(face, ()) if cell not in self._gone]
 
     def _take(self, face: int) -> int | None:
-        """Take a tile of this code (0 for a wildcard) that a set can spare off the grid.
-
-        Return the cell where it was before the turn; None if there's no such tile.
-        """
+        """Lift a tile that a set can spare (code 0: a wildcard); return its cell before the turn, None if none is."""
         cells = self._find_free(face)
         if not cells:
             return None

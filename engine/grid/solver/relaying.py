@@ -106,10 +106,7 @@ def _repair(node: Node, search: _RelaySearch, more: int, depth: int = 1) -> Iter
 
 
 def _repair_further(node: Node, search: _RelaySearch) -> Iterator[Node]:
-    """Yield the turn `node` if it plays more than `search.before` rack tiles; if not, add a line so that it does.
-
-    A turn that has moved nothing yields nothing.
-    """
+    """Yield the turn, if it has moved tiles, with a line added unless it plays over `search.before` rack tiles."""
     if len(node.used) > search.before:
         yield node
     elif node.moved and search.effort.spend():

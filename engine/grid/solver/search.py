@@ -206,11 +206,7 @@ class GridPosition:
         )
 
     def judge(self, placing: Placing) -> GridTurn:
-        """Return the turn with its tiles, sets and points as the rules see them, if it's legal.
-
-        Raises:
-            IllegalMove: the turn breaks a rule.
-        """
+        """Return the legal turn with its tiles, sets and points by the rules. Raises IllegalMove."""
         return judge_turn(self.grid, self.rack, placing, self.checks)
 
 
@@ -288,13 +284,11 @@ def _fit(question: GridPosition, tiles: Sequence[Tile], steps: int) -> GridAnswe
 
 
 def _keep_fitting(found: Iterable[Node], tiles: Sequence[Tile]) -> list[Node]:
-    """Return the turns that place exactly these rack tiles."""
     wanted = Counter(tiles)
     return [node for node in found if _count_rack_tiles(node) == wanted]
 
 
 def _count_rack_tiles(node: Node) -> Counter[Tile]:
-    """Return the number of each rack tile that the turn plays."""
     return Counter(node.board.codes.tile(code) if code else JOKER for code in node.used)
 
 
@@ -319,8 +313,5 @@ def _find_legal(question: GridPosition, found: Iterable[Node]) -> GridAnswer:
 
 
 def _score(node: Node) -> tuple[int, ...]:
-    """Return a turn's rank, higher is better, by the points that it scores.
-
-    Ties are broken by fewest tiles moved, then most intersections gained, then most rack tiles.
-    """
+    """Return a turn's rank, higher is better: by points, then fewest moved, most intersections, most rack tiles."""
     return node.points, -node.moved, node.rise, len(node.used)

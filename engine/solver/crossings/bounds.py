@@ -62,7 +62,6 @@ class Conflicts:
         return sum(self.worth[place] for place in iterate_bits(tiles))
 
     def _sum_loss(self, out: int) -> Loss:
-        """Return the loss of leaving out the tiles in this mask."""
         return self.total(out), sum(self.points[place] for place in iterate_bits(out)), out.bit_count()
 
     def _find_cheapest(self, known: Sequence[int], out: int, loss: Loss, best: TileChoice | None) -> TileChoice | None:

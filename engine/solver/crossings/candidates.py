@@ -165,10 +165,7 @@ class Candidates:
 
     @cached_property
     def freeing(self) -> dict[int, tuple[int, ...] | None]:
-        """The table jokers that can be freed (get a new face), each with the rack tiles that free it, all as bits.
-
-        The value is None if the joker is free without a rack tile.
-        """
+        """The table jokers that can be freed, with the rack tiles that free each (None: it needs none), as bits."""
         jokers = [bit for bit, tile in enumerate(self.tiles) if tile == JOKER and self.on_table >> bit & 1]
         if self.legality.strategy not in {JokerStrategy.SUBSTITUTED, JokerStrategy.SUBSTITUTED_ANEW}:
             return dict.fromkeys(jokers)
@@ -178,7 +175,6 @@ class Candidates:
         return {bit: way for bit, way in ways if way}
 
     def _list_held_as(self, face: Tile) -> list[int]:
-        """Return the bits of the rack tiles with this face."""
         return [bit for bit in self.copies.get(face, ()) if self.held >> bit & 1]
 
     @cached_property
@@ -219,10 +215,7 @@ class Candidates:
     # Sets to be made
 
     def options(self, bit: int, jokers_: int) -> list[CandidateMeld]:
-        """Return every candidate set with the tile `bit` and, besides it, exactly `jokers_` wild jokers (see `wild`).
-
-        The long runs in `long_runs` aren't included.
-        """
+        """Return every candidate with the tile `bit` and `jokers_` other wild jokers, except `long_runs`."""
         key = bit, jokers_
         if key not in self._options:
             if key not in self.made:
@@ -281,12 +274,10 @@ class Candidates:
 
     @cached_property
     def _masks(self) -> list[int]:
-        """The mask with only this bit, indexed by bit."""
         return [1 << bit for bit in range(len(self.tiles))]
 
     @cached_property
     def _freeable(self) -> int:
-        """The mask of the table jokers that can be freed."""
         return mask_of(self.freeing)
 
     def _find_freed(self, freeable: int, bits: tuple[int, ...], faces: FaceTuple) -> tuple[int, ...]:
@@ -310,29 +301,20 @@ class Candidates:
 
     @cached_property
     def _old_looks(self) -> list[tuple[int, int]]:
-        """The old sets that can't be on the table beside a new set with all their tiles, as (look, number of jokers).
-
-        The look is a mask of the kinds of tiles; see `CandidateMeld`.
-        """
+        """The old sets, as (look, number of jokers), that can't be beside a new set with all their tiles."""
         return [
             (each.look, (each.mask & self.jokers).bit_count()) for each in self.before if not self._can_have_twin(each)
         ]
 
     def _can_have_twin(self, placed: CandidateMeld) -> bool:
-        """Return whether another set of the same kinds of tiles can be beside this one on the table.
-
-        At most one of its tiles may have no copy: both sets can share that one.
-        """
+        """Return whether a set of equal tiles can be beside this one: at most one tile, shared, has no copy."""
         return sum(self.looks.count(self.looks[bit]) < TWINS for bit in placed.bits) <= 1
 
     # Long runs
 
     @cached_property
     def long_runs(self) -> list[CandidateMeld] | None:
-        """The runs of more than `LONGEST` tiles in which a freed joker would lack rack tiles if they were split.
-
-        None if there are too many combinations to try.
-        """
+        """Runs over `LONGEST` whose freed jokers would lack rack tiles if split; None if there are too many."""
         if "long runs" not in self.made:
             self.made["long runs"] = self._list_long_runs()
         return cast("list[CandidateMeld] | None", self.made["long runs"])
@@ -366,10 +348,7 @@ class Candidates:
                     yield shape, fits
 
     def _can_be_parted(self, bits: Sequence[int]) -> bool:
-        """Return whether the run can be split so that each part with jokers that can be freed has two rack tiles.
-
-        Tiles that could free one of the run's jokers don't count.
-        """
+        """Return whether the run splits so that parts with freed jokers have two rack tiles that free none."""
         freeing = [by for bit in bits for by in self.freeing.get(bit) or ()]
         rack_tiles, jokers = self.held & ~mask_of(freeing), mask_of(bits) & self._freeable
         return any(
@@ -398,7 +377,6 @@ class Candidates:
         return found
 
     def _list_growths(self, placed: CandidateMeld) -> Iterator[CandidateMeld]:
-        """Yield the extensions of an old set that `growths` has."""
         if self._may_be_torn(placed):
             yield from self._grow_long(placed)
         if placed.origin is not None or len(placed.bits) >= LONGEST:
@@ -408,10 +386,7 @@ class Candidates:
                 yield from self._grow(base)
 
     def _may_be_torn(self, placed: CandidateMeld) -> bool:
-        """Return whether this is a run whose first or last tile is shared with another set.
-
-        If a longer run is split in two, such an intersection can get lost.
-        """
+        """Return whether this is a run with a shared tile at an end, which can get lost when a run is split."""
         ends = {placed.bits[0], placed.bits[-1]}
         return placed.faces[0].number != placed.faces[1].number and any(each.bit in ends for each in self.crossed)
 

@@ -124,7 +124,6 @@ class ExactCover:
         return id(placed) in self.candidates.old
 
     def _list_sets(self) -> list[CandidateMeld]:
-        """Return the sets on the table, old ones first."""
         found = {id(each): each for sets in self._at for each in sets}
         old = [each for each in self.candidates.before if id(each) in found]
         return [*old, *(each for each in found.values() if not self._is_old(each))]
@@ -210,10 +209,7 @@ class ExactCover:
             yield sorted(others, key=lambda move: move.cost)
 
     def _list_swaps(self) -> Iterator[CandidateMeld]:
-        """Yield the sets made by replacing a joker in a set on the table that can only grow.
-
-        Only then is that joker available for other sets.
-        """
+        """Yield the sets, of those that only grow, with a joker replaced; only so is it free for other sets."""
         for joker in self.candidates.freeing:
             heirs = {each.origin for each in self._at[joker]} - {None}
             yield from (each for each in self.candidates.growths if each.origin in heirs and not each.mask >> joker & 1)
@@ -305,7 +301,6 @@ class ExactCover:
                 yield CoverChoice(need & ~mask | left | played, all_gone, placed, back)
 
     def _find_sharing(self, placed: CandidateMeld) -> list[CandidateMeld]:
-        """Return the sets on the table that share more than one tile with this set."""
         gone: list[CandidateMeld] = []
         for bit in placed.bits:
             for each in self._at[bit]:
@@ -351,10 +346,7 @@ class ExactCover:
         return tuple(back)
 
     def _find_uncovered(self, gone: Sequence[CandidateMeld], mask: int, back: Iterable[CandidateMeld]) -> int:
-        """Return the mask of the required tiles that are in no set once the sets in `gone` are removed.
-
-        Tiles in `mask` or in the sets `back` are covered.
-        """
+        """Return the mask of the required tiles left in no set, `mask` or `back` once `gone` is removed."""
         for each in back:
             mask |= each.mask
         at, left, lost = self._at, 0, 0
@@ -434,7 +426,6 @@ class ExactCover:
         return loose is not None, loose
 
     def _find_alike(self, placed: CandidateMeld) -> list[CandidateMeld]:
-        """Return the sets on the table with the same kinds of tiles as this one."""
         twins = [bit for bit, look in enumerate(self.candidates.looks) if look == self.candidates.looks[placed.bits[0]]]
         found = {id(each): each for bit in twins for each in self._at[bit] if each.look == placed.look}
         return list(found.values())
@@ -473,7 +464,6 @@ class ExactCover:
         return any(self._has_table_without(each, need) for each in on if not self._is_firm(each))
 
     def _has_table_without(self, placed: CandidateMeld, need: int) -> bool:
-        """Remove this set and search for a table; return whether one was found."""
         left = self._find_uncovered((placed,), 0, ())
         self._lift((placed,))
         if self._search(need | left):

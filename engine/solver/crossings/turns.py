@@ -131,7 +131,6 @@ class Crossings:
         return self.cover.is_spent
 
     def _is_open(self, choice: int | None) -> bool:
-        """Return whether this choice (a mask of rack tiles) would be worth more than the incumbent; False for None."""
         return choice is not None and min(self.conflicts.total(choice), self.objective.enough) > self._floor
 
     @property
@@ -177,10 +176,7 @@ class Crossings:
             self.conflicts.add((cover.needed | 1 << bit) >> self._shift)
 
     def _take(self, choice: int) -> None:
-        """Record the opening on the table if it is legal; otherwise search for another one with the tiles in `choice`.
-
-        `choice` is a mask of rack tiles, as in `conflicts`.
-        """
+        """Record the opening on the table if it's legal; else search for another with the rack tiles of `choice`."""
         if self._judge(self.cover.sets):
             self._note()
         else:

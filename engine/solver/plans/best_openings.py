@@ -71,10 +71,7 @@ def find_best_opening(rack: Mapping[Tile, int], box: Box, points: int = 0) -> Fo
 
 
 def bound_points(rack: Mapping[Tile, int], box: Box) -> int:
-    """Return an upper bound on the points of the sets that a rack makes by itself.
-
-    It counts every tile that fits in some set, and each joker as the highest number.
-    """
+    """Return an upper bound on a rack's points: every tile that fits a set, and jokers as the highest number."""
     points = [tile.number * copies for tile, copies in keep_meldable(rack, box).items()]
     return sum(points) + box.high * rack.get(JOKER, 0)
 

@@ -112,7 +112,6 @@ def _apply_placements(problem: Problem, fates: Sequence[JokerPlacement]) -> Iter
 
 
 def _replace_jokers(meld: Meld, fate: JokerPlacement, box: Box) -> Meld:
-    """Return the set with rack tiles in place of the jokers that `fate` replaces."""
     tiles = list(meld.tiles)
     for place, swap in fate.swapped:
         tiles[place.at : place.at + 1] = swap[:1]
@@ -121,10 +120,7 @@ def _replace_jokers(meld: Meld, fate: JokerPlacement, box: Box) -> Meld:
 
 
 def _add_frozen(problem: Problem, plan: PartialTurn, frozen: Sequence[Meld]) -> Iterator[PartialTurn]:
-    """Yield every plan that adds these frozen sets to `plan`: one for each choice of freed jokers put in each of them.
-
-    Each set can then grow from the rack alone.
-    """
+    """Yield every plan with these frozen sets and a choice of freed jokers in them; they grow by rack tiles alone."""
     if not frozen:
         yield plan
         return
@@ -142,10 +138,7 @@ def _add_growing(plan: PartialTurn, meld: Meld) -> PartialTurn:
 
 
 def _grow_by_jokers(meld: Meld, supply: JokerSupply) -> Iterator[JokerMeld]:
-    """Yield the set with each possible extension by one or more freed jokers.
-
-    A run also gets rack tiles, but only between the old run and a freed joker.
-    """
+    """Yield the set extended by freed jokers, a run also by rack tiles between it and such a joker."""
     number, color = meld.faces[0].number, meld.faces[0].color
     if meld.is_group or color is None:
         for more in range(1, min(supply.jokers, len(supply.box.colors) - len(meld.tiles)) + 1):

@@ -97,10 +97,7 @@ def start_beside_table(problem: Problem) -> Iterator[PartialTurn]:
 
 
 def expand_general(problem: Problem, plan: PartialTurn, melds: Melds) -> Iterable[PartialTurn] | None:
-    """Return the children of a plan, which differ in one set of the new table. `melds` is the plan's, and isn't legal.
-
-    A plan without children has one table only.
-    """
+    """Return a plan's children, which differ in one set; without any, its illegal `melds` are its only table."""
     del melds
     if not isinstance(plan, GeneralPlan):
         return None
@@ -191,11 +188,7 @@ def _key(meld: Meld) -> MeldKey:
 
 
 def _list_sets(problem: Problem, supply: CountedRack, jokers: int) -> Iterator[Meld]:
-    """Yield each set that can be made of the natural tiles in `supply` and at most this number of jokers.
-
-    Raises:
-        BudgetExhausted: if the budget runs out.
-    """
+    """Yield each set of natural tiles in `supply` and at most this number of jokers. Raises BudgetExhausted."""
     box, charge = problem.box, problem.budget.take
     charge(LISTING)
     for number in range(box.low, box.high + 1):

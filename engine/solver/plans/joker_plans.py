@@ -90,10 +90,7 @@ def expand_to_new_sets(problem: Problem, plan: PartialTurn, melds: Melds) -> Ite
 
 
 def _find_first_moved(problem: Problem, plan: PartialTurn, melds: Melds) -> TableMeld:
-    """Return the first undecided joker that has lost its face: no joker in `melds` can have one of its old faces.
-
-    If there is none, return the first undecided joker.
-    """
+    """Return the first undecided joker without any of its old faces in `melds`, otherwise the first undecided."""
     now = [place.faces(problem.box) for place in find_joker_places(melds)]
     return next((old for old in plan.open if not any(faces & old.faces for faces in now)), plan.open[0])
 
@@ -212,16 +209,12 @@ def _close(problem: Problem, plan: PartialTurn) -> Iterator[PartialTurn]:
 
 
 def _find_held_rows(meld: Meld, before: Sequence[Meld]) -> frozenset[int]:
-    """Return the rows of the old sets whose tiles are all in this set."""
     tiles = Counter(meld.tiles)
     return frozenset(row for row, old in enumerate(before) if Counter(old.tiles) <= tiles)
 
 
 def _keep_unchanged(problem: Problem, plan: PartialTurn, rows: frozenset[int]) -> Iterator[PartialTurn]:
-    """Yield the plan with the old sets in `rows` fixed as they were, once for each choice of kept jokers in them.
-
-    Their natural tiles come from the table or else from the rack.
-    """
+    """Yield the plan with the sets in `rows` as they were, natural tiles from anywhere, by choice of kept jokers."""
     if not rows:
         yield plan
         return

@@ -107,10 +107,7 @@ def _find_groups(supply: JokerSupply, jokers: int) -> Iterator[JokerMeld]:
 
 
 def tiles_key(tiles: Sequence[Tile]) -> list[tuple[int, str]]:
-    """Return a key to sort tuples of tiles by number, then color.
-
-    They come from a Python set, whose order differs between processes.
-    """
+    """Return a sort key for tuples of tiles, by number, then color: a Python set's order differs between processes."""
     return [(tile.number, tile.color or "") for tile in tiles]
 
 
@@ -125,10 +122,7 @@ def _find_runs(supply: JokerSupply, jokers: int) -> Iterator[JokerMeld]:
 def _extend_run(
     part: UnfinishedMeld, color: Color, start: int, supply: JokerSupply, jokers: int
 ) -> Iterator[JokerMeld]:
-    """Yield the smallest runs from number `start` up that begin with `part` and have exactly `jokers` freed jokers.
-
-    No run has a table tile at an end.
-    """
+    """Yield the smallest runs from `start` that begin with `part`: `jokers` freed jokers, no table tile at an end."""
     number = start + len(part.tiles)
     if number > supply.box.high:
         return
@@ -243,8 +237,5 @@ def group_jokers(
 
 
 def _can_be_apart(jokers: Sequence[frozenset[Tile]], naturals: Sequence[Tile]) -> bool:
-    """Return whether all jokers can have different faces, none of them among the natural tiles.
-
-    `jokers` has the possible faces of each joker.
-    """
+    """Return whether all jokers, given the possible faces of each, can differ, also from the natural tiles."""
     return any(len(set(way)) == len(way) for way in product(*(faces - set(naturals) for faces in jokers)))

@@ -40,10 +40,7 @@ def with_joker(meld: Meld, at: int, box: Box) -> Meld:
 
 
 def group_of(tiles: Sequence[Tile], number: int, box: Box) -> Meld:
-    """Return the group of these tiles, exactly as `read_melds` would read it.
-
-    A joker's face has no color unless exactly one color is missing.
-    """
+    """Return the group as `read_melds` reads it: a joker has a color only if exactly one is missing."""
     there = {tile.color for tile in tiles}
     missing = [color for color in box.colors if color not in there]
     face = Tile(missing[0] if len(missing) == 1 else None, number)

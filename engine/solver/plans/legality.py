@@ -63,10 +63,7 @@ class LegalityCheck:
 
     @cached_property
     def strategy(self) -> JokerStrategy:
-        """The strategy of the search: `GENERAL` if the solver knows too little of the joker check or the opening's.
-
-        In a position without jokers, they are as good as free.
-        """
+        """The search's strategy: `GENERAL` for unknown checks; without jokers they are as good as free."""
         if not self.opened and not opens_from_rack(self.rules.opening):
             return JokerStrategy.GENERAL
         strategy = strategy_of(self.rules.jokers)
@@ -91,10 +88,7 @@ class LegalityCheck:
         )
 
     def played(self, melds: Sequence[Meld]) -> tuple[Tile, ...]:
-        """Return the tiles that these sets have in addition to the tiles on the table before the turn.
-
-        Neither on that table nor among these sets may a tile be shared by two sets.
-        """
+        """Return the tiles that these sets add to the old table; neither may have shared tiles."""
         on_table = self.on_table
         return tuple(tile for tile, copies in count_tiles(melds).items() for _ in range(copies - on_table[tile]))
 
@@ -112,10 +106,7 @@ class LegalityCheck:
         return all(_passes(check, turn) for check in checks)
 
     def turn(self, melds: Melds) -> Turn:
-        """Return the turn that leads to this table.
-
-        Neither on this table nor on the old one may a tile be shared by two sets.
-        """
+        """Return the turn that leads to this table; neither it nor the old one may have shared tiles."""
         return Turn(
             self.rules,
             self.opened,
@@ -143,10 +134,7 @@ class LegalityCheck:
         return judge_turn(self.rules, self.sets, self.rack, table, opened=self.opened, claimed=self.claimed)
 
     def allows(self, rows: Sequence[Row]) -> bool:
-        """Return whether a proposed turn is legal, also whether the player has its tiles.
-
-        `rows` is the whole table after the turn.
-        """
+        """Return whether the turn to this whole table is legal and the player has its tiles."""
         return _passes(self.judge_turn, rows)
 
 

@@ -76,10 +76,7 @@ def widen_children(children: Children, points: int, has_opening: Callable[[Melds
 
 
 def find_cores(problem: Problem, points: int) -> Iterator[Counter[Tile]]:
-    """Yield "cores": collections of rack tiles, as counts, that make sets worth at least `points` by themselves.
-
-    A core may come twice, and may contain another one.
-    """
+    """Yield "cores", tile counts of sets worth `points` by themselves; some come twice or contain another."""
     naturals = tuple(sorted((tile for tile in problem.rack.elements() if tile != JOKER), key=by_color))
     return _find_cores(naturals, problem.rack[JOKER], points, problem.box)
 
@@ -100,10 +97,7 @@ def _find_cores(naturals: Naturals, jokers: int, points: int, box: Box) -> Itera
 
 
 def keep_smallest(found: Sequence[Counter[Tile]]) -> list[Counter[Tile]]:
-    """Return the tile collections in `found` that contain no other of them, those with fewest tiles first.
-
-    Of equal ones, only one is returned.
-    """
+    """Return the tile collections that contain no other and aren't equal to one before, fewest tiles first."""
     kept: list[Counter[Tile]] = []
     for core in sorted(found, key=Counter.total):
         if not any(each <= core for each in kept):

@@ -140,10 +140,7 @@ class OpeningNumber:
         return above
 
     def _list_runs(self, shapes: int, jokers: int) -> list[_Runs]:
-        """Return every choice of runs through this number, in all colors, that uses at most `jokers` jokers.
-
-        `shapes` has the open runs of every color before the number, packed.
-        """
+        """Return every choice of runs, in all colors, with up to `jokers` jokers; `shapes` packs open runs."""
         if (shapes, jokers) not in self.runs:
             bits = self.frame.bits
             found: list[_Runs] = [(0, (), 0, ())]

@@ -58,11 +58,7 @@ class Problem:
         return self.tiles * (1 + self.pairings)
 
     def find_first_legal(self, tables: Iterable[Melds]) -> Melds | None:
-        """Return the first of the tables that is legal, or None.
-
-        Raises:
-            BudgetExhausted: if the budget runs out before one is found.
-        """
+        """Return the first of the tables that is legal, or None. Raises BudgetExhausted."""
         for table in tables:
             self.budget.take(self.judging)
             if self.legal(table):
@@ -143,10 +139,7 @@ class PartialTurn:
 
     @property
     def standing(self) -> Mapping[int, Meld]:
-        """The old sets in `growing`, as they were before they grew, as {row in the new table: old set}.
-
-        The rows of the new table are those of `fixed`, then those of `growing`.
-        """
+        """The old sets in `growing` as {new row: set before it grew}; `fixed` has the rows before them."""
         rows = enumerate(self.growing, len(self.fixed))
         return {row: each.meld for row, each in rows if not any(each.meld is core for core in self.cores)}
 

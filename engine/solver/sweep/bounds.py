@@ -76,10 +76,7 @@ class UpperBound:
         return self.runs[hosts]
 
     def _count_added(self, hosts: Hosts) -> int:
-        """Return what the hosts add to a state's key if they count as additional open runs.
-
-        Unlike `_count_as_runs`, this also changes the field for the total of runs.
-        """
+        """Return what the hosts add to a state's key, the total of runs included, if they count as open runs."""
         if hosts not in self.added:
             shifts = self.supply.frame.shifts
             self.added[hosts] = self._count_as_runs(hosts) - sum(1 << shifts[host.color] for host in hosts)

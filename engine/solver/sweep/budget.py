@@ -30,11 +30,7 @@ class SearchBudget:
         return self.left < 0
 
     def take(self, much: int) -> None:
-        """Charge a step of `much` units.
-
-        Raises:
-            BudgetExhausted: fewer units than that were left.
-        """
+        """Charge a step of `much` units. Raises BudgetExhausted: fewer units than that were left."""
         self.left -= much
         if self.left < 0:
             raise BudgetExhausted

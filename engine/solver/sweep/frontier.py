@@ -198,10 +198,7 @@ def groups_at(idle: int, jokers: int, frame: StateEncoding) -> Groups:
 
 @lru_cache(maxsize=1 << 12)
 def can_group(have: int, jokers: int, colors: int) -> bool:
-    """Return whether tiles of one number and up to `jokers` jokers can form a group.
-
-    `have` has the packed counts of these tiles (4 bits for each of `colors` colors).
-    """
+    """Return whether a number's tiles, packed in `have` as 4 bits a color, and `jokers` jokers can form a group."""
     there = sum(1 for color in range(colors) if have >> DIGIT * color & 15)
     return colors >= SMALLEST_SET and there + jokers >= SMALLEST_SET
 

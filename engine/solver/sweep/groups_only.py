@@ -17,10 +17,7 @@ GroupStates = dict[tuple[int, int, int], State]
 
 
 def find_best_groups(supply: CountedTiles) -> Arrangement | None:
-    """Return the arrangement of most weight that has no runs but standing ones, or None if there is none.
-
-    Standing sets are those on the table that stay and may only grow.
-    """
+    """Return the arrangement of most weight with no runs but standing ones, which may only grow; None without one."""
     states: GroupStates = {(0, 0, 0): NOTHING_YET}
     for place in range(supply.span):
         states = _advance_groups(supply, place, states)
@@ -39,7 +36,6 @@ def find_best_groups(supply: CountedTiles) -> Arrangement | None:
 
 
 def _advance_groups(supply: CountedTiles, place: int, states: GroupStates) -> GroupStates:
-    """Return the states after the number with index `place`, from 0 for the lowest, that follow from `states`."""
     above: GroupStates = {}
     for transition, more_by_rack, number in supply.list_growths(place, 1):
         for jokers, out, groups, grouped in _list_groupings(number, supply):
@@ -58,10 +54,7 @@ def _advance_groups(supply: CountedTiles, place: int, states: GroupStates) -> Gr
 
 
 def _list_groupings(number: Number, supply: CountedTiles) -> Iterator[tuple[int, int, int, int]]:
-    """Yield every way to form groups at a number, and to put jokers into them.
-
-    Each is a tuple of the jokers spent, the tiles that stay out, the groups, and the tiles in them.
-    """
+    """Yield each way to form groups at a number: jokers spent, tiles that stay out, the groups, and their tiles."""
     colors, jokers = supply.frame.colors, supply.jokers
     tiles, needs = number.tiles, number.needs
     most = (sum(tiles) + jokers) // SMALLEST_SET if colors >= SMALLEST_SET else 0

@@ -220,10 +220,7 @@ class HostMeldChoices:
                                     yield from self._add_groups(place, full, room - joined_jokers, whole)
 
     def _can_complete(self, place: int, host: HostMeld) -> bool:
-        """Return whether a host run could get all that it still needs if nothing else used the tiles.
-
-        `place` is the index of the next number. False is certain; True isn't.
-        """
+        """Return whether a run could get all it needs from index `place` on; only False is certain."""
         if place >= len(self.have):
             return False
         key = (place, host)

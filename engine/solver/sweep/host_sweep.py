@@ -173,10 +173,7 @@ class HostSweep:
         return best, True
 
     def _search_within(self, limit: int) -> tuple[HostEnd | None, bool]:
-        """Return the best completed sweep within a limit, or None, and whether a better one may have been missed.
-
-        `limit` is the maximum weight of the tiles left out.
-        """
+        """Return the best sweep that leaves out weight up to `limit`, or None, and if a better may be missed."""
         looking = make_upper_bound(self.relaxed, limit, self.olds, self.freeable)
         if looking is None:
             return None, False
@@ -189,10 +186,7 @@ class HostSweep:
         return end, sweep.is_cut
 
     def lay_out(self, end: HostEnd) -> HostedArrangement | None:
-        """Return the sets of a completed sweep, or None if not all jokers find room.
-
-        Jokers that no set needs are added to the sets that have room.
-        """
+        """Return a completed sweep's sets, spare jokers in those with room; None if not all find room."""
         multiset, box = self.supply.multiset, self.supply.multiset.box
         rows, kept = _make_rows(end.state, box)
         finish_runs(rows, box)

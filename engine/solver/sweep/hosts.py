@@ -155,10 +155,7 @@ def hand_over_runs(states: States, colors: Sequence[int], encoding: StateEncodin
 
 
 def _remove_runs(states: States, color: int, encoding: StateEncoding) -> States:
-    """Return the states without their shortest open run of a color (an index).
-
-    States in which that run is already long enough for a set, or that have none, are left out.
-    """
+    """Return the states less their shortest open run of a color; without those where none is too short for a set."""
     found = States()
     shift, field = encoding.shifts[color], encoding.width + 1
     for key, state in states.items():

@@ -71,10 +71,7 @@ class Partners:
         return (self.states[best.bit_length() - 1], in_all) if best else None
 
     def _list_fits(self, key: int, still: int) -> list[int]:
-        """Return the states that can be joined with the state `key`, as a list of bit masks.
-
-        The list is indexed by the jokers that joining takes, from 0 to `still`.
-        """
+        """Return the states that `key` can join, as bit masks by the jokers that this takes, 0 to `still`."""
         mask = self.frame.mask
         fits = [-1] + [0] * still
         for color in self.colors:

@@ -90,8 +90,6 @@ def _least(front: Front) -> int:
 
 @dataclass(frozen=True, slots=True)
 class _Search:
-    """The search for the best arrangement of a supply or, with `needs_run`, the best that makes a new run."""
-
     supply: CountedTiles
     needs_run: bool
 
@@ -181,10 +179,7 @@ class _Search:
         return end
 
     def _list_pairs(self, lower: States, upper: States) -> Iterator[tuple[States, States]]:
-        """Yield pairs of a lower and an upper frontier to join: first states that together have a run, then the others.
-
-        The others are left out if a run is needed.
-        """
+        """Yield lower and upper frontiers to join, first those with a run, then, unless one is needed, the others."""
         wanted = self.supply.frame.run_wanted
         below, above = (
             {key: state for key, state in each.items() if key & wanted == wanted} for each in (lower, upper)

@@ -48,10 +48,7 @@ def faces_of(box: Box) -> tuple[tuple[Tile, ...], ...]:
 
 @dataclass(slots=True)
 class RebuiltMeld:
-    """A set being built: a run of `color` from number `start` up, or if `color` is None, a group of number `start`.
-
-    `tiles` are its tiles so far, a run's in ascending order.
-    """
+    """A set being built: a run's `tiles`, ascending, from `start` up, or without a color a group of number `start`."""
 
     start: int
     color: Color | None
@@ -74,10 +71,7 @@ class RebuiltMeld:
         return (len(box.colors) if self.color is None else box.high - box.low + 1) - len(self.tiles)
 
     def add(self, jokers: int, box: Box) -> None:
-        """Add jokers, for which there must be room (see `room`).
-
-        A run gets them at its upper end up to the box's highest number, and the rest at its lower end.
-        """
+        """Add jokers, which `room` allows: a run gets them at its end up to the highest number, the rest in front."""
         above = jokers if self.color is None else min(jokers, box.high + 1 - self.start - len(self.tiles))
         self.start -= jokers - above
         self.tiles = [JOKER] * (jokers - above) + self.tiles + [JOKER] * above
@@ -157,10 +151,7 @@ def fill_up(rows: Sequence[RebuiltMeld], spare: int, box: Box) -> int:
 
 
 def make_joker_sets(jokers: int, box: Box) -> list[RebuiltMeld]:
-    """Return sets that consist of exactly this many jokers, at least three.
-
-    They are groups of the highest number, or runs if the jokers can't be divided into groups.
-    """
+    """Return sets of exactly this many jokers, at least three: groups of the highest number, or else runs."""
     fewest = -(-jokers // len(box.colors))  # groups; where they come out too small, runs are long enough
     is_group = len(box.colors) >= SMALLEST_SET and jokers >= SMALLEST_SET * fewest
     longest = len(box.colors) if is_group else box.high - box.low + 1
@@ -202,10 +193,7 @@ def _length(row: RebuiltMeld) -> int:
 
 
 def _rebuild_groups(level: NumberLevel, faces: Sequence[Tile], number: int) -> list[RebuiltMeld]:
-    """Return the groups at a number, as equal in size as possible, including all tiles that must be in a group.
-
-    `faces` are the number's tiles, one of each color.
-    """
+    """Return a number's groups of `faces`, one of each color, and the tiles that must be in one, of equal size."""
     rows = [RebuiltMeld(number, None) for _ in range(level.groups)]
     for face, copies in zip(faces, _count_grouped(level, len(faces)), strict=True):
         if level.groups > 1:

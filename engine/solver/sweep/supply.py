@@ -15,10 +15,7 @@ GROWTH = 10  # units of budget for each way in which standing sets can grow at a
 
 @dataclass(frozen=True, slots=True)
 class Growing:
-    """A standing set: a set on the table that stays and may only grow.
-
-    It may gain any tiles or, if `by_rack`, only optional ones.
-    """
+    """A standing set, which may only grow: by any tiles or, if `by_rack`, only by optional ones."""
 
     meld: Meld
     by_rack: bool

@@ -36,10 +36,7 @@ class ClaimChoices:
 
 
 def choose_claim(view: ClaimView, level: Level, luck: bytes) -> Claim | None:
-    """Return the claim that a computer of this level makes in the viewer's seat; None if it makes none.
-
-    `luck` is a random seed that decides which claims it overlooks.
-    """
+    """Return the claim that a computer of this level makes, or None; the seed `luck` decides what it overlooks."""
     known = ClaimChoices(view, _notice_claims(view.claimable, level, luck))
     wins = [each for each in known.options if each.wins]
     best = max(wins or _list_useful(known, level), key=lambda each: _weigh_claim(known, each, level), default=None)
@@ -67,10 +64,7 @@ def _notice_claims(options: Sequence[Claimable], level: Level, luck: bytes) -> t
 
 
 def _list_useful(known: ClaimChoices, level: Level) -> Iterator[Claimable]:
-    """Yield the claims that don't take the seat above the target.
-
-    For the best level, they also don't let another seat win by its next claim.
-    """
+    """Yield the claims that stay within the target and, for the best level, don't let another seat win next."""
     for each in known.options:
         if each.total <= known.view.target and not (level is Level.MASTER and _lets_win(known, each)):
             yield each

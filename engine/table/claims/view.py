@@ -11,10 +11,7 @@ from engine.tiles.sets import TableSet
 
 @dataclass(frozen=True, kw_only=True)
 class ClaimView(TableView):
-    """A seat's or spectator's view of a game with claims.
-
-    `claims` are in the order of their sets' letters; `target` is the number of points that wins.
-    """
+    """A view of a game with claims, those in the order of their sets' letters; `target` is the points that win."""
 
     claims: tuple[ClaimedSet, ...] = ()
     target: int
