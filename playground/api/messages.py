@@ -70,25 +70,11 @@ class _MessageRoutes:
         nonce = body.get("nonce") if body.get("enforce_nonce") else None
         if nonce is not None and (known := self._find_same_nonce(nonce)):
             return self._show(known)
-        blank, wanted = self._blank(channel, body), self._drop_embeds(channel, _drop_ephemeral_flag(body))
-        message = world.post(posting.compose(world, blank, wanted, call.files))
+        blank = self._blank(channel, body)
+        message = world.post(posting.compose(world, blank, _drop_ephemeral_flag(body), call.files))
         if nonce is not None:
             self._enforced[nonce] = message
         return self._show(message)
-
-    def _drop_embeds(self, channel: Channel, body: Json) -> Json:
-        """Return the request's body, without its embeds if the bot lacks the permission Embed Links in this channel.
-
-        Raises: Refused with 50013 if the body then has no content, components or attachments.
-        """
-        if not body.get("embeds") or channel.kind == "dm" or self._can_embed(channel):
-            return body
-        if not any(body.get(name) for name in ("content", "components", "attachments")):
-            raise Refused(MISSING_PERMISSIONS)
-        return {**body, "embeds": []}
-
-    def _can_embed(self, channel: Channel) -> bool:
-        return bool(self._world.bot_permissions(channel) & permissions.BITS["EMBED_LINKS"])
 
     def _blank(self, channel: Channel, body: Json) -> Message:
         reference = self._require_reference(channel, body.get("message_reference"))

@@ -48,10 +48,9 @@ class ShownMessage:
 
     @property
     def text(self) -> str:
-        """The content, the embeds' titles and descriptions, and the text displays, top to bottom, one per line."""
-        embeds = [part for each in self.json["embeds"] for part in (each.get("title"), each.get("description")) if part]
+        """The content and the text displays, top to bottom, one per line."""
         shown = [part["content"] for part in self._parts() if part["type"] == components.TEXT]
-        return "\n".join(part for part in (self.content, *embeds, *shown) if part)
+        return "\n".join(part for part in (self.content, *shown) if part)
 
     @property
     def buttons(self) -> list[str]:
@@ -60,11 +59,10 @@ class ShownMessage:
 
     @property
     def pictures(self) -> list[Json]:
-        """Every picture in galleries, thumbnails, embeds and attachments: `url`, `width`, `height`, `description`."""
+        """Every picture in galleries, thumbnails and attachments: `url`, `width`, `height`, `description`."""
         items = [item for part in self._parts() for item in part.get("items", (part,)) if "media" in item]
         galleries = [{**item["media"], "description": item.get("description")} for item in items]
-        embeds = [each["image"] for each in self.json["embeds"] if "image" in each]
-        return [*galleries, *embeds, *self.json["attachments"]]
+        return [*galleries, *self.json["attachments"]]
 
     def component(self, name: str) -> Json:
         """Return the component with this custom id, or the button with this label. Raises: LookupError for neither."""

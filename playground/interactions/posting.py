@@ -57,32 +57,27 @@ def _fill(world: World, base: Message, body: Json, uploads: Sequence[Upload], ro
     made = replace(base, attachments=files)
     if "content" in body:
         made = replace(made, content=str(body["content"] or ""))
-    if "embeds" in body:
-        made = replace(made, embeds=tuple(body["embeds"] or ()))
     if "components" in body:
         made = replace(made, components=components.settle(body["components"] or ()))
     _require_shown_files(form, made)
     form.refuse()
-    messages.require_not_empty(made.content, made.embeds, made.components, made.attachments)
+    messages.require_not_empty(made.content, made.components, made.attachments)
     return made
 
 
 def _require_convertible(form: Form, base: Message, body: Json) -> None:
-    """Record an error in `form` if a request turns a message into Components V2 but keeps its content or embeds.
+    """Record an error in `form` if a request turns a message into Components V2 but keeps its content.
 
     `base` is the message with its new flags.
     """
-    if not base.v2:
-        return
-    for name, held in (("content", base.content), ("embeds", base.embeds)):
-        if held and name not in body:
-            text = f"The '{name}' field cannot be used when using MessageFlags.IS_COMPONENTS_V2"
-            form.wrong((name,), "MESSAGE_CANNOT_USE_LEGACY_FIELDS_WITH_COMPONENTS_V2", text)
+    if base.v2 and base.content and "content" not in body:
+        text = "The 'content' field cannot be used when using MessageFlags.IS_COMPONENTS_V2"
+        form.wrong(("content",), "MESSAGE_CANNOT_USE_LEGACY_FIELDS_WITH_COMPONENTS_V2", text)
 
 
 def _require_shown_files(form: Form, made: Message) -> None:
-    """Record an error in `form` if the message's components or embeds show a file that isn't attached to it."""
-    if missing := list_referenced((made.components, made.embeds)) - {file.filename for file in made.attachments}:
+    """Record an error in `form` if the message's components show a file that isn't attached to it."""
+    if missing := list_referenced(made.components) - {file.filename for file in made.attachments}:
         text = f"The referenced attachment was not found: {', '.join(sorted(missing))}"
         form.wrong(("attachments",), "UNFURLED_MEDIA_ITEM_REFERENCED_ATTACHMENT_NOT_FOUND", text)
 

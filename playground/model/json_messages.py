@@ -80,20 +80,8 @@ def _write_emoji(shape: Json) -> Json:
     return {**shape, "emoji": {name: value for name, value in shape["emoji"].items() if value is not None}}
 
 
-def write_embed(tree: Json, files: dict[str, Attachment], base: str) -> Json:
-    """Return an embed with its pictures resolved to file URLs.
-
-    `files` are the message's attachments by file name. `base` is put before a file's path in its URL.
-    """
-    shape = {**tree, "type": "rich", "fields": [{"inline": False, **field} for field in tree.get("fields") or ()]}
-    for name in ("image", "thumbnail"):
-        if name in shape:
-            shape[name] = write_media(shape[name], files, base)
-    return shape
-
-
 def list_referenced(tree: object) -> set[str]:
-    """Return the names of the files that components or embeds refer to by `attachment://` URLs."""
+    """Return the names of the files that components refer to by `attachment://` URLs."""
     if isinstance(tree, dict):
         return set().union(*(list_referenced(each) for each in tree.values()))
     if isinstance(tree, (list, tuple)):
@@ -106,7 +94,7 @@ def list_referenced(tree: object) -> set[str]:
 def write_message(world: World, one: Message, base: str) -> Json:
     """Return Discord's message object; `base` is put before every file's path in its URL."""
     files = {each.filename: each for each in one.attachments}
-    shown = list_referenced((one.components, one.embeds))
+    shown = list_referenced(one.components)
     shape: Json = {
         "id": str(one.id),
         "type": one.kind,
@@ -121,13 +109,13 @@ def write_message(world: World, one: Message, base: str) -> Json:
         "mention_everyone": one.mention_everyone,
         "mentions": [json_objects.write_user(world.user(each)) for each in one.mentions],
         "mention_roles": [str(each) for each in one.mention_roles],
-        # Discord lists only the files here that no component or embed shows.
+        # Discord lists only the files here that no component shows.
         "attachments": [
             write_attachment(each, base, ephemeral=one.ephemeral)
             for each in one.attachments
             if each.filename not in shown
         ],
-        "embeds": [write_embed(each, files, base) for each in one.embeds],
+        "embeds": [],
         "components": [write_component(each, files, base) for each in one.components],
     }
     return {**shape, **_write_origin(one), **_write_reply(world, one, base)}

@@ -130,7 +130,6 @@ class Message:
     created: float
     content: str = ""
     components: tuple[Json, ...] = ()
-    embeds: tuple[Json, ...] = ()
     attachments: tuple[Attachment, ...] = ()
     flags: int = 0
     edited: float | None = None

@@ -86,6 +86,6 @@ function container({ components: inside, accent_color: accent, spoiler }, place)
 }
 
 /** A color as Discord numbers it, 0 to 0xFFFFFF, as CSS. */
-export function cssColor(number) {
+function cssColor(number) {
   return `#${number.toString(16).padStart(6, "0")}`;
 }

@@ -75,7 +75,7 @@ export function customEmoji(name, id) {
   return h("img", { class: "emoji", src: `/cdn/emojis/${id}.png`, alt: `:${name}:`, title: `:${name}:` });
 }
 
-export function outsideLink(address, children) {
+function outsideLink(address, children) {
   const safe = safeLink(address);
   if (!safe) return h("span", {}, children);
   return h("a", { href: safe, target: "_blank", rel: "noopener noreferrer" }, children);

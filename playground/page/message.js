@@ -3,7 +3,6 @@
 import { h, drawing } from "./dom.js";
 import { avatar, shownName } from "./avatar.js";
 import { components } from "./components.js";
-import { embed } from "./embed.js";
 import { EYE, SLASH, THREAD, TRASH } from "./icons.js";
 import { markup, plain } from "./markup.js";
 import { attachment } from "./media.js";
@@ -100,7 +99,6 @@ function content(message, place) {
   return [
     words,
     (message.attachments ?? []).length > 0 && h("div", { class: "attachments" }, message.attachments.map(attachment)),
-    (message.embeds ?? []).map((one) => embed(one, place.names)),
     h("div", { class: legacy ? "components legacy" : "components" }, components(message.components ?? [], here)),
     !words && edited,
   ];

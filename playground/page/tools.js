@@ -8,7 +8,6 @@ const PERMISSIONS = {
   SEND_MESSAGES: "Send messages",
   SEND_MESSAGES_IN_THREADS: "Send messages in threads",
   CREATE_PUBLIC_THREADS: "Create public threads",
-  EMBED_LINKS: "Embed links",
   ATTACH_FILES: "Attach files",
   CONNECT: "Connect (for the chat of voice channels)",
   READ_MESSAGE_HISTORY: "Read message history",

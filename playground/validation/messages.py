@@ -10,10 +10,7 @@ MAX_CONTENT = 2000
 MAX_FILES = 10
 MAX_FILE_BYTES = 10 * 1024 * 1024
 MAX_REQUEST_BYTES = 25 * 1024 * 1024
-MAX_EMBEDS = 10
-MAX_EMBED_TEXT = 6000
 MAX_CHOICES = 25
-EMBED_LENGTHS = {"title": 256, "description": 4096, "url": 2048}
 
 COMMAND, COMPONENT, AUTOCOMPLETE, MODAL_SUBMIT = 2, 3, 4, 5
 MESSAGE, DEFERRED_MESSAGE, DEFERRED_UPDATE, UPDATE, CHOICES, MODAL = 4, 5, 6, 7, 8, 9
@@ -35,7 +32,6 @@ def check_message(form: Form, body: Json, files: Collection[str], *, v2: bool, e
     ids of the bot's emojis.
     """
     form.length(("content",), body.get("content"), 0, MAX_CONTENT)
-    _check_embeds(form, body.get("embeds") or [], files)
     if v2:
         _check_no_legacy(form, body)
     if body.get("components"):
@@ -48,38 +44,6 @@ def _check_no_legacy(form: Form, body: Json) -> None:
         if body.get(name):
             message = f"The '{name}' field cannot be used when using MessageFlags.IS_COMPONENTS_V2"
             form.wrong((name,), "MESSAGE_CANNOT_USE_LEGACY_FIELDS_WITH_COMPONENTS_V2", message)
-
-
-def _check_embeds(form: Form, embeds: list[Json], files: Collection[str]) -> None:
-    form.length(("embeds",), embeds, 0, MAX_EMBEDS)
-    total = 0
-    for index, embed in enumerate(embeds):
-        for name, longest in EMBED_LENGTHS.items():
-            form.length(("embeds", index, name), embed.get(name), 0, longest)
-        fields = embed.get("fields") or []
-        form.length(("embeds", index, "fields"), fields, 0, 25)
-        for number, field in enumerate(fields):
-            form.length(("embeds", index, "fields", number, "name"), field.get("name"), 1, 256)
-            form.length(("embeds", index, "fields", number, "value"), field.get("value"), 1, 1024)
-        _check_embed_picture(form, index, embed, files)
-        total += sum(len(text) for text in _list_embed_texts(embed))
-    if total > MAX_EMBED_TEXT:
-        form.wrong(("embeds",), "MAX_EMBED_SIZE_EXCEEDED", "Embed size exceeds maximum size of 6000")
-
-
-def _list_embed_texts(embed: Json) -> list[str]:
-    fields = [field.get(name) for field in embed.get("fields") or [] for name in ("name", "value")]
-    footer = (embed.get("footer") or {}).get("text")
-    author = (embed.get("author") or {}).get("name")
-    return [str(text) for text in (embed.get("title"), embed.get("description"), footer, author, *fields) if text]
-
-
-def _check_embed_picture(form: Form, index: int, embed: Json, files: Collection[str]) -> None:
-    for name in ("image", "thumbnail"):
-        url = str((embed.get(name) or {}).get("url", ""))
-        if url.startswith("attachment://") and url.removeprefix("attachment://") not in files:
-            code = "EMBED_REFERENCED_ATTACHMENT_NOT_FOUND"
-            form.wrong(("embeds", index, name, "url"), code, "The referenced attachment was not found")
 
 
 def _check_allowed_mentions(form: Form, allowed: Json) -> None:

@@ -17,7 +17,7 @@ PICTURE = "https://example.org/t.png"
 
 
 def new_message(form: Form, body: Json) -> None:
-    messages.check_message(form, body, ["t.png"], v2="embeds" not in body, emojis=[7])
+    messages.check_message(form, body, ["t.png"], v2=True, emojis=[7])
 
 
 def legacy(form: Form, body: Json) -> None:
@@ -71,7 +71,6 @@ CHECKS: Json = {"type": 22, "custom_id": "checks", "options": options(3)}
 CHECKBOX: Json = {"type": 23, "custom_id": "box"}
 OPTION: Json = {"type": 3, "name": "move", "description": "What", "choices": [{"name": "a", "value": "a"}]}
 COMMAND: Json = {"name": "play", "description": "Play", "options": [OPTION]}
-EMBED: Json = {"title": "x", "fields": [{"name": "x", "value": "x"}]}
 
 
 def shown(part: Json) -> Json:
@@ -84,10 +83,6 @@ def in_row(part: Json) -> Json:
 
 def modal(part: Json) -> Json:
     return {"title": "x", "custom_id": "m", **shown({"type": 18, "label": "x", "component": part})}
-
-
-def embed(**parts: Any) -> Json:
-    return {"embeds": [{**EMBED, **parts}]}
 
 
 ROW = "components.0.components.0."

@@ -69,18 +69,6 @@ async def test_words_may_be_posted_and_edited_where_files_may_not(playground: Pl
     assert (posted.status, edited.status, edited.body["content"]) == (200, 200, "y")
 
 
-async def test_without_embed_links_embeds_fall_away_and_alone_they_are_refused(
-    playground: Playground, call: Caller
-) -> None:
-    playground.world.deny(TABLE_ID, ["EMBED_LINKS"])
-
-    alone = await call("POST", MESSAGES, {"embeds": [{"title": "x"}]})
-    beside = await call("POST", MESSAGES, {"content": "x", "embeds": [{"title": "x"}]})
-
-    assert (alone.status, alone.code) == (403, 50013)
-    assert (beside.status, beside.body["embeds"]) == (200, [])
-
-
 async def test_permissions_are_taken_in_one_channel_and_come_back(playground: Playground, call: Caller) -> None:
     playground.world.deny(TABLE_ID, ["SEND_MESSAGES"])
     assert (await call("POST", f"/channels/{SECOND_TABLE_ID}/messages", {"content": "x"})).status == 200

@@ -58,12 +58,6 @@ async def test_every_route_that_only_tells_answers_as_documented(playground: Pla
 
 
 async def test_every_route_that_changes_something_answers_as_documented(playground: Playground, call: Caller) -> None:
-    embed = {
-        "title": "Score",
-        "description": "after one game",
-        "image": {"url": "attachment://a.png"},
-        "fields": [{"name": "Ana", "value": "30"}],
-    }
     board: Json = {
         "flags": 1 << 15,
         "components": [
@@ -84,11 +78,11 @@ async def test_every_route_that_changes_something_answers_as_documented(playgrou
         ],
     }
     files = {"a.png": PICTURE, "b.jpg": JPEG}
-    told = (await call("POST", MESSAGES, {"content": "@everyone", "embeds": [embed]}, {"a.png": PICTURE})).body
+    told = (await call("POST", MESSAGES, {"content": "@everyone"}, {"a.png": PICTURE})).body
     shown = (await call("POST", MESSAGES, board, files)).body
     plain = (await call("POST", MESSAGES, {"content": "x"}, {"b.jpg": JPEG, "c": b"?"})).body
     await call("POST", MESSAGES, {"content": "re", "message_reference": {"message_id": told["id"]}})
-    await call("PATCH", f"{MESSAGES}/{told['id']}", {"content": None, "embeds": [{**embed, "title": "New"}]})
+    await call("PATCH", f"{MESSAGES}/{told['id']}", {"content": "New"})
     await call("POST", f"/channels/{TABLE_ID}/typing")
     await call("DELETE", f"{MESSAGES}/{told['id']}")
     dm = (await call("POST", "/users/@me/channels", {"recipient_id": str(BEN_ID)})).body
@@ -98,7 +92,7 @@ async def test_every_route_that_changes_something_answers_as_documented(playgrou
     await call("PATCH", f"/channels/{thread['id']}", {"name": "over", "archived": True})
 
     assert answered(playground) == []
-    assert (told["embeds"][0]["image"]["width"], told["mention_everyone"]) == (20, True)
+    assert (told["attachments"][0]["width"], told["mention_everyone"]) == (20, True)
     (container,) = shown["components"]
     assert [each["type"] for each in container["components"]] == [9, 14, 13, 12, 1]
     assert (container["components"][2]["name"], container["components"][2]["size"]) == ("b.jpg", len(JPEG))

@@ -183,7 +183,7 @@ async def poke(interaction: discord.Interaction, user: discord.User) -> None:
 
 @app_commands.command(description="Try to break the page")
 async def hostile(interaction: discord.Interaction) -> None:
-    await interaction.response.send_message(HOSTILE, embed=discord.Embed(title=HOSTILE, description=HOSTILE))
+    await interaction.response.send_message(HOSTILE)
 
 
 @app_commands.command(description="Every mark")

@@ -28,7 +28,6 @@ from tests.playground.forms import (
     Check,
     Json,
     command,
-    embed,
     faults,
     in_row,
     legacy,
@@ -108,18 +107,6 @@ REFUSED: dict[str, tuple[Check, Json, str, str]] = {
         shown({**SECTION, "accessory": {"type": 11, "media": {"url": "attachment://other.png"}}}),
         TOP + "accessory.media.url",
         MISSING,
-    ),
-    "an embed's picture that isn't uploaded": (
-        new_message,
-        embed(image={"url": "attachment://other.png"}),
-        "embeds.0.image.url",
-        "EMBED_REFERENCED_ATTACHMENT_NOT_FOUND",
-    ),
-    "an embed's thumbnail that isn't uploaded": (
-        new_message,
-        embed(thumbnail={"url": "attachment://other.png"}),
-        "embeds.0.thumbnail.url",
-        "EMBED_REFERENCED_ATTACHMENT_NOT_FOUND",
     ),
     "an unknown kind of mention": (
         new_message,
@@ -283,7 +270,6 @@ TAKEN: dict[str, tuple[Check, Json]] = {
     "a product": (new_message, in_row({"type": 2, "style": 6, "sku_id": "1"})),
     "a section with a picture": (new_message, shown({**SECTION, "accessory": {"type": 11, "media": {"url": PICTURE}}})),
     "an uploaded picture": (new_message, shown({"type": 12, "items": [{"media": {"url": "attachment://t.png"}}]})),
-    "an embed with an uploaded picture": (new_message, embed(image={"url": "attachment://t.png"})),
     "some users and all roles": (new_message, {"allowed_mentions": {"parse": ["roles"], "users": ["1"]}}),
     "choices or autocomplete": (
         command,

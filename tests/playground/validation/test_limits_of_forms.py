@@ -14,7 +14,6 @@ from tests.playground.forms import (
     CHECKS,
     CHOICE,
     COMMAND,
-    EMBED,
     FIELD,
     INNER,
     LENGTH,
@@ -34,10 +33,10 @@ from tests.playground.forms import (
     Json,
     changed,
     command,
-    embed,
     faults,
     files,
     in_row,
+    legacy,
     modal,
     new_message,
     options,
@@ -103,14 +102,7 @@ LIMITS: list[Limit] = [
     (components.check_modal, modal(CHECKS), INNER + "options", [options(1), options(10)], [[], options(11)], LENGTH),
     (components.check_modal, modal(CHECKS), INNER + "options.1.label", ["x", "x" * 100], ["", "x" * 101], LENGTH),
     (components.check_modal, modal(CHECKBOX), INNER + "custom_id", ["x", "x" * 100], ["", "x" * 101], LENGTH),
-    (new_message, embed(), "embeds", [[], [EMBED] * 10], [[EMBED] * 11], LONGEST),
-    (new_message, embed(), "embeds.0.title", ["", "x" * 256], ["x" * 257], LONGEST),
-    (new_message, embed(), "embeds.0.description", ["", "x" * 4096], ["x" * 4097], LONGEST),
-    (new_message, embed(), "embeds.0.url", ["", "x" * 2048], ["x" * 2049], LONGEST),
-    (new_message, embed(), "embeds.0.fields", [[], EMBED["fields"] * 25], [EMBED["fields"] * 26], LONGEST),
-    (new_message, embed(), "embeds.0.fields.0.name", ["x", "x" * 256], ["", "x" * 257], LENGTH),
-    (new_message, embed(), "embeds.0.fields.0.value", ["x", "x" * 1024], ["", "x" * 1025], LENGTH),
-    (new_message, {**embed(), "content": ""}, "content", ["", "x" * 2000], ["x" * 2001], LONGEST),
+    (legacy, {"content": ""}, "content", ["", "x" * 2000], ["x" * 2001], LONGEST),
     (new_message, {"allowed_mentions": {"users": []}}, "allowed_mentions.users", [["1"] * 100], [["1"] * 101], LONGEST),
     (new_message, {"allowed_mentions": {"roles": []}}, "allowed_mentions.roles", [["1"] * 100], [["1"] * 101], LONGEST),
     (files, {"attachments": []}, "attachments", [[{"id": 0}] * 10, None], [[{"id": 0}] * 11], LONGEST),
@@ -148,24 +140,6 @@ def test_a_limit_lies_where_discords_does(limit: Limit) -> None:
 
     assert [faults(check, changed(body, path, value)) for value in taken] == [{}] * len(taken)
     assert [faults(check, changed(body, path, value)) for value in refused] == [{path: [code]}] * len(refused)
-
-
-@pytest.mark.parametrize(
-    "parts",
-    [
-        {"title": "x" * 10},
-        {"description": "x" * 10},
-        {"footer": {"text": "x" * 10}},
-        {"author": {"name": "x" * 10}},
-        {"fields": [{"name": "x" * 5, "value": "x" * 5}]},
-        {"fields": [{"name": "x", "value": "x" * 4}] * 2},
-    ],
-)
-def test_every_text_of_an_embed_counts_toward_the_6000_of_a_message(parts: Json) -> None:
-    within, beyond = ([{"description": "x" * 2995}, {"description": "x" * size}, parts] for size in (2995, 2996))
-
-    assert faults(new_message, {"embeds": within}) == {}
-    assert faults(new_message, {"embeds": beyond}) == {"embeds": ["MAX_EMBED_SIZE_EXCEEDED"]}
 
 
 @pytest.mark.parametrize("sizes", [[10], [10, 10, 5]])
