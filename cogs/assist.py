@@ -134,13 +134,9 @@ class AssistCog(commands.Cog):
 def _read_held_tiles(view: View, text: str) -> tuple[Tile, ...]:
     """Return the tiles that a text such as "R5 B6" names, all of which must be on the viewer's rack."""
     tiles = read_rack(text, view.box)
-    if foreign := Counter(tiles) - Counter(_rack_of(view)):
+    if foreign := Counter(tiles) - Counter(view.rack.tiles if view.rack else ()):
         raise NotOnYourRack(write_tiles(foreign.elements()))
     if not tiles:
         example = write_tile(make_example_run(view.box)[1])
         raise BadNotation(later("Name at least one tile from your rack, such as {tile}.", tile=example))
     return tiles
-
-
-def _rack_of(view: View) -> tuple[Tile, ...]:
-    return view.rack.tiles if view.rack else ()

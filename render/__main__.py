@@ -71,7 +71,9 @@ def _make_parser() -> argparse.ArgumentParser:
     parser.add_argument("--row", default="", metavar="TILES", help="tiles beside the grid to pick from")
     parser.add_argument("--size", default=15, type=int, help="of the grid")
     parser.add_argument("--whole", action="store_true", help="the whole grid, not only where tiles lie")
-    parser.add_argument("--names", default=["Ana", "Ben"], type=_split, help="players parted by commas")
+    parser.add_argument(
+        "--names", default=["Ana", "Ben"], type=lambda text: text.split(","), help="players parted by commas"
+    )
     parser.add_argument(
         "--counts", type=_read_numbers, help="tiles on their racks parted by commas; 14 each if not given"
     )
@@ -88,10 +90,6 @@ def _make_parser() -> argparse.ArgumentParser:
     parser.add_argument("--unopened", default=[], type=_read_numbers, help="seats before their first play, from 0")
     parser.add_argument("--out", default=Path("table.png"), type=Path, metavar="FILE", help="where the PNG goes")
     return parser
-
-
-def _split(text: str) -> list[str]:
-    return text.split(",")
 
 
 def _read_numbers(text: str) -> list[int]:

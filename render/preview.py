@@ -26,7 +26,7 @@ from engine.text.phrases import Phrase
 from engine.tiles.melds import Piece, explain_no_set, read_melds
 from engine.tiles.notation import read_pieces, read_rack, read_table, read_tile, split_rows
 from engine.tiles.sets import Borrowed, Mark, TableSet, generate_labels
-from engine.tiles.tiles import JOKER, Box, Tile
+from engine.tiles.tiles import JOKER, Box
 from render.content import BenchScene, Sorting
 from render.sprites.symbols import SUITS
 from render.style.theme import FELT
@@ -145,11 +145,7 @@ def _match(pattern: re.Pattern[str], text: str) -> Iterable[tuple[str, ...]]:
 def _make_rack(text: str, new: str, box: Box) -> RackView:
     fresh = read_rack(new, box)
     tiles = read_rack(text, box) + fresh
-    return RackView(tiles, len(fresh), sum(_read_points(tile) for tile in tiles))
-
-
-def _read_points(tile: Tile) -> int:
-    return JOKER_POINTS if tile.is_joker else tile.number
+    return RackView(tiles, len(fresh), sum(JOKER_POINTS if tile.is_joker else tile.number for tile in tiles))
 
 
 _ROW = re.compile(r"\s*([A-Z]{1,2}):(.*)")

@@ -6,7 +6,8 @@ from typing import NamedTuple
 
 from PIL import Image
 
-from engine.tiles.tiles import JOKER, Tile
+from engine.tiles.sets import Mark
+from engine.tiles.tiles import JOKER, Color, Tile
 from render.content import TrayTile
 from render.parts import crossings
 from render.sprites import filled
@@ -16,7 +17,7 @@ from render.sprites.drawing import draw_rounded_mask, enlarge, inset
 from render.sprites.sprites import Family, blank_name
 from render.sprites.tile_art import print_box, role_box, tile_box
 from render.sprites.tones import Tone, set_tone
-from render.style.sizes import TileSize
+from render.style.sizes import BOARD, TileSize
 from render.style.theme import FELT, SUPERSAMPLE, Ring, Sign, Style
 
 Corner = tuple[int, int]
@@ -98,3 +99,16 @@ def draw_image(tile: Tile, face: Tile | None, ring: Ring, manner: TileManner, st
         role = role.point(filled.find_table(face.color)) if style is Style.SOLID else role
         whole.paste(set_tone(role, face.color, style, tone), role_box(size)[:2])
     return whole
+
+
+HIGHEST = 13
+"""The highest number on a tile."""
+PLACES = (Color.RED, Color.BLUE, Color.ORANGE, Color.BLACK)
+"""The colors of the places' tiles, in turn."""
+
+
+def draw_place(canvas: Canvas, place: int, mark: Mark, at: Corner) -> None:
+    """Draw a place from 1 to `HIGHEST` as a tile, with the mark's ring; `at` is its cell's upper left corner."""
+    tile = Tile(PLACES[(place - 1) % len(PLACES)], place)
+    manner = TileManner(TileSize(BOARD.tile), Family.TILES)
+    draw(canvas, TrayTile(tile, tile, mark), manner, at)

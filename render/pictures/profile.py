@@ -7,7 +7,7 @@ from functools import partial
 from PIL import Image, ImageDraw
 
 from engine.tiles.sets import Mark
-from render.parts import place_tiles, tray_grounds
+from render.parts import placed_tiles, tray_grounds
 from render.pictures import table
 from render.sprites.canvas import Canvas, center_baseline
 from render.sprites.drawing import Point
@@ -167,7 +167,7 @@ def _place_figures(top: int, figures: Sequence[ProfileFigure]) -> list[Box]:
 def _draw_figure(canvas: Canvas, box: Box, figure: ProfileFigure) -> None:
     size, x = TileSize(BOARD.tile), box[0] + PROFILE.inset // 2
     if figure.rank is not None:
-        place_tiles.draw(canvas, figure.rank, Mark.STILL, (x, (box[1] + box[3] - size.cell[1]) // 2))
+        placed_tiles.draw_place(canvas, figure.rank, Mark.STILL, (x, (box[1] + box[3] - size.cell[1]) // 2))
         x += size.cell[0]
     right = box[2] - PROFILE.inset // 2
     lettering = bold(PROFILE.figure).shrink(figure.value, right - x, PROFILE.least)

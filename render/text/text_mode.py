@@ -58,14 +58,10 @@ def describe_tile(piece: Piece, box: Box | None = None) -> str:
     A joker is described with what it stands for, once that is decided. `box` has the tiles of the game, if there can be
     such jokers.
     """
-    face, tile = piece.stands_for, _write_plain(piece.tile)
+    face, tile = piece.stands_for, say("joker") if piece.tile == ANY else _numbered(piece.tile)
     if face and piece.tile.is_joker:
         tile = say("joker as {tile}", tile=_numbered(face, is_suit=box is not None and box.colors[0].is_suit))
     return say("{tile} of set {label}", tile=tile, label=piece.owner) if piece.owner else tile
-
-
-def _write_plain(tile: Tile) -> str:
-    return say("joker") if tile == ANY else _numbered(tile)
 
 
 def _numbered(face: Tile, *, is_suit: bool = False) -> str:

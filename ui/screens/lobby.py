@@ -161,7 +161,7 @@ def build_options_panel(lobby: Lobby) -> discord.ui.LayoutView:
             row(
                 lobby,
                 Button("options", say("House rules"), HOUSE),
-                *([Button("leave", say("Close this table"))] if _is_alone(lobby) else []),
+                *([Button("leave", say("Close this table"))] if len(lobby.seats) == 1 and not lobby.is_solo else []),
             ),
         ]
     )
@@ -197,10 +197,6 @@ def build_options_list(lobby: Lobby) -> discord.ui.LayoutView:
         lines.append(f"**{name_patience()}**: {PATIENCES[lobby.patience]}")
     host = say("Only the host, {name}, can change these.", name=lobby.host)
     return screen([text("## " + say("Options"), *lines, f"-# {host}")])
-
-
-def _is_alone(lobby: Lobby) -> bool:
-    return len(lobby.seats) == 1 and not lobby.is_solo
 
 
 def _make_choice_menu(lobby: Lobby, option: Option[Any]) -> SelectMenu:

@@ -18,7 +18,7 @@ from ui.controls import Button, Control, ControlRow, PreparedRow, SelectMenu, ro
 from ui.layout import GOLD, picture, screen, text
 from ui.screens.bench.menus import Emojis, make_menus
 from ui.screens.bench.screen import make_draft_buttons, make_order_buttons
-from ui.screens.bench.status import DraftStatus, describe_status
+from ui.screens.bench.status import describe_status
 from ui.screens.ending import announce_own_badges
 
 FORM = "solve"
@@ -44,7 +44,10 @@ def build_open_panel(shown: PuzzleBench, file: discord.File, emojis: Emojis, tod
     heading = text(key.title, task, _describe_tries(shown.record), _describe_lateness(puzzle, today))
     said = [text(status.text)] if status.text else []
     items = [heading, picture(file), *_make_rows(bench, make_menus(bench, emojis)), *said]
-    buttons = [_make_answer_row(status), make_draft_buttons(bench)]
+    buttons = [
+        [Button("confirm", status.label, style=discord.ButtonStyle.success, is_off=not status.can_confirm)],
+        make_draft_buttons(bench),
+    ]
     return screen([*items, *_make_rows(bench, buttons), _make_other_row(bench, key), _make_puzzle_row(key, key.grade)])
 
 
@@ -56,10 +59,6 @@ def _adapt_verbs(each: ControlRow) -> ControlRow:
     if isinstance(each, SelectMenu):
         return replace(each, verb=BENCH_VERB + each.verb)
     return [replace(button, verb=BENCH_VERB + button.verb) for button in each]
-
-
-def _make_answer_row(status: DraftStatus) -> list[Button]:
-    return [Button("confirm", status.label, style=discord.ButtonStyle.success, is_off=not status.can_confirm)]
 
 
 def _make_other_row(bench: BenchScreenData, key: PuzzleKey) -> PreparedRow:

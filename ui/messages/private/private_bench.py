@@ -92,17 +92,14 @@ class PrivateBenches:
             return build_gone_notice(self._tables.view_for(game), user_id), []
         game_view = self._tables.view_for(game, user_id)
         if game.phase is Phase.OVER:
-            return await self._make_final_screen(game, user_id)
+            # a solo game has no public message with the picture, so it is shown here
+            return await (self._end_cards.show_one if game.is_solo else self._end_cards.tell)(game, user_id)
         waits = not game_view.is_to_move and await find_next_game(self._tables, user_id, game.id) is not None
         bench = await self.ready_plays.add_to(await read_bench(self._tables, game_view, user_id, opens=opens))
         bench = replace(bench, note=note, others_wait=waits, has_legend=_has_legend(bench))
         file = await self._pictures.draw_bench(bench)
         view = screens.build_bench(bench, file, self._emojis.find_for(bench))
         return add_text_for(bench.person, view, partial(describe_bench, bench)), [file]
-
-    async def _make_final_screen(self, game: Game, user_id: int) -> Screen:
-        """Return the end card; a solo game has no public message with the picture, so it is shown here."""
-        return await (self._end_cards.show_one if game.is_solo else self._end_cards.tell)(game, user_id)
 
     async def send(self, interaction: Interaction, game: Game, note: str = "") -> None:
         """Respond with the user's bench in an ephemeral message; `note` is shown on it.

@@ -281,12 +281,12 @@ def _list_single_tiles(shown: BenchScreenData) -> tuple[list[SetTile], int]:
     Those come first.
     """
     picked, loose = shown.state.picks, shown.arranged.bench.loose
-    suits = {key: _may_share_set_with_picks(shown, tile) for key, tile in loose.items() if key not in picked.on_table}
+    suits = {
+        key: any(_may_share_set(tile, picked) for picked in shown.state.picks.rack)
+        for key, tile in loose.items()
+        if key not in picked.on_table
+    }
     return sorted(suits, key=lambda key: not suits[key]), sum(suits.values())
-
-
-def _may_share_set_with_picks(shown: BenchScreenData, tile: Tile) -> bool:
-    return any(_may_share_set(tile, picked) for picked in shown.state.picks.rack)
 
 
 def _may_share_set(one: Tile, other: Tile) -> bool:
