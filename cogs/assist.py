@@ -103,10 +103,7 @@ class AssistCog(commands.Cog):
         return describe_has_play(game_view.view, await self._search.has_play(game_view))
 
     async def _reveal(self, game: Game, game_view: GameView, found: FoundTurn) -> screens.RevealedHint:
-        """Return the last step of a hint, which shows this found turn and the table after it.
-
-        The turn is stored under a token, so that a button can play it.
-        """
+        """Return a hint's last step, and store its turn under a token, so that a button can play it."""
         after = await self._search.show_after(game_view, found.action)
         token = await self._keep(game_view, found.action.line(), TextKind.FOUND)
         file = await self._pictures.draw_board(after, game_view.names, f"turn-{token}")

@@ -73,10 +73,7 @@ class BenchCog(commands.Cog):
         step: steps.Step,
         prepare: _Preparation | None = None,
     ) -> tuple[Game, GameView, BenchState | None]:
-        """Take a step and store the bench's new state; return the game, the viewer's view, and that state.
-
-        The state is None if the step was impossible.
-        """
+        """Take a step; return the game, the viewer's view, and the stored state, which is None if it was impossible."""
         game = require_running(await self._tables.require_game(control.game))
         game_view = self._tables.view_for(game, interaction.user.id)
         async with self._private_benches.lock(game_view):

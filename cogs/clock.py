@@ -141,10 +141,7 @@ class ClockCog(commands.Cog):
             await self._wait(_LEAST_WAIT if await self._look() else _RETRY)
 
     async def _look(self) -> bool:
-        """End the turns, send the reminders and count the losses that are due; find the next deadline or reminder.
-
-        Return False if a turn couldn't be ended.
-        """
+        """Do what is due, and find the next deadline or reminder; return False if a turn couldn't be ended."""
         games, now = self._tables.games, self._tables.now()  # read first: the machine may fall asleep at any await
         await self._catch_up()
         if not self._connected:
@@ -165,19 +162,13 @@ class ClockCog(commands.Cog):
         return shard in self._connected - self._returned and at is not None and at <= self._tables.now()
 
     async def _remind(self, game: Game) -> None:
-        """Schedule a reminder for the player to move, unless they have just shown up.
-
-        It's sent at most once: if it's lost, it isn't sent again.
-        """
+        """Schedule the player's reminder, unless they have just shown up; it's sent at most once, even if it's lost."""
         reminded = replace(game, remind_at=find_next_reminder(game, self._tables.now()))
         if await self._tables.games.retime(game, reminded) and not self._tables.is_spared(game):
             self._public_tables.remind(game)
 
     async def _wait(self, least: float) -> None:
-        """Wait until the next deadline or reminder, but at least `least` seconds, and at most ten.
-
-        Return early if a game changes so that an earlier deadline or reminder is due.
-        """
+        """Wait `least` to ten seconds for the next deadline or reminder; a game's change can bring that forward."""
         wanted = _LONGEST_WAIT if self._awaited is None else max(least, self._awaited - self._tables.now())
         await wait_at_most(min(wanted, _LONGEST_WAIT), self._news.wait())
 

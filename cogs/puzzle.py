@@ -110,10 +110,7 @@ class PuzzleCog(commands.Cog):
     # screens
 
     async def _screen(self, interaction: Interaction, key: PuzzleKey, note: str = "") -> Screen:
-        """Return the puzzle's screen for this user: open for an answer, or once solved or given up, with the solution.
-
-        `note` is the verdict on the user's last answer.
-        """
+        """Return the puzzle's screen for this user; `note` is the verdict on their last answer."""
         puzzle = await self._pool.get(key, self._today)
         record = await self._pool.store.record(interaction.user.id, key.day, key.grade)
         if not record.is_open:

@@ -169,10 +169,7 @@ class ReviewCog(commands.Cog):
         return await self._make_page(reviewed, number - 1, user_id)
 
     async def _make_missed_screen(self, game: Game, after: int, user_id: int) -> Screen:
-        """Return the page of the next turn, after turn number `after`, in which more was possible; else the summary.
-
-        A player is shown only their own turns, a spectator everybody's.
-        """
+        """Return the page of the next missed turn after number `after`, of a player their own, or else the summary."""
         reviewed = await self._find_reviewed(game)
         seats = [seat for seat, player in enumerate(game.players) if player.user_id == user_id]
         for place in range(after, len(reviewed.turns)):

@@ -76,10 +76,7 @@ def make_view(asked: Namespace) -> View:
 
 
 def _make_box(text: str) -> Box:
-    """Return the box, all tiles of a game, to which the tiles in this text belong.
-
-    It is a piecepack with its expansion if one of the tiles has a suit, else the usual box.
-    """
+    """Return the box to which these tiles belong: a piecepack if one of them has a suit, else the usual box."""
     suits = tuple(sorted(SUITS))
     return Box(suits, 0, 5) if any(word[0].upper() in suits for word in text.split()) else Box()
 

@@ -98,10 +98,7 @@ def read_field(interaction: Interaction, name: str) -> str | None:
 
 
 def _find_field(components: Sequence[Mapping[str, Any]], name: str) -> str | None:
-    """Return the text of the field with the custom id `name` in these components, or in those nested in them.
-
-    Return None if there's no such field.
-    """
+    """Return the text of the field `name` in these components, or in those nested in them; None if there's none."""
     for each in components:
         if each.get("custom_id") == name and isinstance(each.get("value"), str):
             return str(each["value"])

@@ -1,4 +1,4 @@
-"""What a picture shows: trays of sets and their claims, a rack in its order, a bench, and places for picked tiles."""
+"""The contents of a picture: trays of sets and their claims, a rack in its order, a bench, and places for tiles."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace

@@ -143,10 +143,7 @@ def _draw_pill(canvas: Canvas, pill: Pill, x: int, width: int) -> None:
 
 
 def _draw_name(canvas: Canvas, pill: Pill, x: int, width: int) -> None:
-    """Draw the name with the line below it, or just that line if only a letter or two of the name would fit.
-
-    `x` is the pill's left end and `width` its width, in pixels.
-    """
+    """Draw the name with the line below it, or just that line if only a letter or two of the name would fit."""
     room = width - pill.bare - HEADER.gap
     name = pill.lettering.shorten(pill.name, room)
     if name != pill.name and room < HEADER.shortest_name - HEADER.gap:

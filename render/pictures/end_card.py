@@ -175,10 +175,7 @@ def _rack(view: View, seat: int) -> Sequence[Tile]:
 
 
 def _draw_table(view: View, rows_foot: int, look: Look) -> Canvas:
-    """Return a canvas of a table's end card with its felt and the final table, which begins below `rows_foot`.
-
-    The canvas has the lowest of the usual heights at which the table's tiles are large enough.
-    """
+    """Return a canvas of a table's end card with its felt and the final table, which begins below `rows_foot`."""
     if not isinstance(view, TableView):
         raise TypeError(f"no end card of {type(view).__name__}")
     trays, top = make_trays(view.table, claims_on(view)), rows_foot + END.gap

@@ -233,10 +233,7 @@ def _draw_notes(canvas: Canvas, view: GridView, layout: GridLayout, told: Captio
 
 
 def _choose_row_size(view: GridView) -> SquareSize:
-    """Return the tile size for the row of open tiles that players pick from: the largest that fits, or the smallest.
-
-    The two largest sizes aren't used.
-    """
+    """Return the largest tile size at which the row of open tiles fits, but the two largest; or the smallest."""
     sizes = [SquareSize(width) for width in FIELD.tiers[2:]]
     return strips.choose_size(sizes, len(view.row), str(TO_PICK), FIELD.width - 2 * (SHEET.side + FIELD.side))
 

@@ -67,10 +67,7 @@ def mark_targets(lettered: Mapping[str, Target]) -> Mapping[GridCell, list[tuple
 
 
 def _draw_mark(canvas: Canvas, at: tuple[int, int], size: SquareSize, targets: list[tuple[str, str]]) -> None:
-    """Draw the letter of a target that begins in a cell, and its points; two targets have a line each.
-
-    `at` is the cell's upper left corner.
-    """
+    """Draw the letter and the points of a target that begins in a cell, whose corner is `at`; two have a line each."""
     left, top, inset = *at, round(MARK_INSET * size.pitch)
     canvas.fill((left + inset, top + inset, left + size.pitch - inset, top + size.pitch - inset), FELT.good)
     if len(targets) == 1:

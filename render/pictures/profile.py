@@ -122,10 +122,7 @@ def _draw_history(canvas: Canvas, box: Box, history: Sequence[int]) -> None:
 
 
 def _place_points(history: Sequence[int], size: tuple[int, int]) -> list[Point]:
-    """Return x and y of each value, in pixels; the last is at the right, and all fill the size.
-
-    Equal values are at half the height.
-    """
+    """Return x and y of each value in pixels, filling the size; equal values are at half the height."""
     highest, lowest = max(history), min(history)
     across, last = size[0] / max(1, len(history) - 1), len(history) - 1
     down = size[1] / (highest - lowest) if highest > lowest else 0

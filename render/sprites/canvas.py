@@ -215,10 +215,7 @@ def list_colors(look: Look) -> list[int]:
 
 @lru_cache(maxsize=512)
 def _draw_text(text: str, lettering: Lettering, color: str, ground: str) -> tuple[int, int, Image.Image]:
-    """Return (x, y, image) of a text; the image is in bytes of the palette.
-
-    x and y are its upper left corner in pixels, relative to the start of the text's baseline.
-    """
+    """Return (x, y, image) of a text in palette bytes; x and y are pixels from the start of its baseline."""
     mask, left, top = draw_ink(text, lettering)
     return left, top, mask.point(make_palette().ramps[ground, color])
 

@@ -1,4 +1,4 @@
-"""How far each seat is from winning, and why a draft's set isn't valid, in words."""
+"""The standings of seats, and the reasons why a draft's set isn't valid, in words."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -113,10 +113,7 @@ def _explain(row: Row, box: Box, *, named: bool) -> str:
 
 
 def _explain_gap(tiles: Sequence[Tile], jokers: int, box: Box, *, named: bool) -> str:
-    """Return why a row of one color without duplicates isn't a run: it is too long, or has one gap or several.
-
-    `tiles` are those of the row that aren't jokers; `jokers` is the number of the others.
-    """
+    """Return why a row of one color isn't a run; `tiles` are those that aren't jokers, `jokers` the others' number."""
     numbers = {tile.number for tile in tiles}
     missing = [Tile(tiles[0].color, number) for number in range(min(numbers), max(numbers)) if number not in numbers]
     if len(tiles) + jokers > box.high - box.low + 1 or len(missing) <= jokers:

@@ -250,10 +250,7 @@ class Connection:
         self._since = time.monotonic()
 
     async def _recover(self, error: Exception | None = None, *, resume: bool = True) -> None:
-        """Decide whether to resume the session or to log in next, and wait until then.
-
-        Discord asks for a reconnect now and then, so a first loss needs no wait.
-        """
+        """Decide whether to resume or to log in next, and wait until then; a first loss needs no wait."""
         self._client.dispatch("disconnect")
         self._client.dispatch("shard_disconnect", self._shard)
         if self._socket:

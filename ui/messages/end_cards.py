@@ -52,10 +52,7 @@ class EndCards:
         return EndedGame(played, view.mentions, summary, result, await self._find_badges(game))
 
     async def _find_badges(self, game: Game) -> Mapping[int, Sequence[Badge]]:
-        """Note the badges that the game has earned, and return them by seat.
-
-        If the database can only be read, nothing is noted, and the card is shown without them.
-        """
+        """Note the badges that the game has earned, unless the database is read-only, and return them by seat."""
         store, seats = self._tables.badges, {player.user_id: seat for seat, player in enumerate(game.players)}
         with suppress(DatabaseFailed):
             for user_id in seats:

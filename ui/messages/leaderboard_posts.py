@@ -125,10 +125,7 @@ class LeaderboardPoster:
             await self._store.end(posts.guild_id, week=week, season=season, is_unsure=is_unsure)
 
     async def _send(self, posts: LeaderboardPosts, purpose: str, season: int) -> bool:
-        """Post a season's leaderboard, unless nobody played in it or Discord refuses messages in this channel.
-
-        Return whether it may be there twice, because the channel's history fails.
-        """
+        """Post a season's leaderboard if it has players; return whether it may be there twice, as the history fails."""
         made = await self._screens.make_post(posts.guild_id, season, is_over=_is_over(purpose))
         if made is None:
             return False

@@ -116,10 +116,7 @@ def is_counted(url: str) -> bool:
 
 
 async def _is_understood(response: aiohttp.ClientResponse) -> bool:
-    """Return whether discord.py can handle this answer: by its status alone, or as the JSON that Discord sends.
-
-    Discord sends no redirects, which aiohttp follows.
-    """
+    """Return whether discord.py can handle this answer, by its status or as JSON; Discord sends no redirects."""
     status, is_ban = response.status, VIA not in response.headers
     if response.history:
         return False

@@ -205,10 +205,7 @@ def _has_legend(bench: BenchScreenData) -> bool:
 
 
 def _is_due(answer: LiveAnswer, standing: Standing, is_newest: bool) -> bool:
-    """Return whether a shown bench must change now: what it says of the turn is wrong, or it's the player's turn.
-
-    An older bench that says that others are to play stays as it is.
-    """
+    """Return whether a shown bench is wrong about the turn; an older one stays if it says that others are to play."""
     if is_newest:
         return standing is Standing.TO_MOVE or standing is not answer.standing
     return answer.standing is not Standing.WAITING and standing is not answer.standing

@@ -276,10 +276,7 @@ def _make_spot_entry(shown: BenchScreenData, key: Spot | SetTile) -> MenuEntry:
 
 
 def _list_single_tiles(shown: BenchScreenData) -> tuple[list[SetTile], int]:
-    """Return the tiles of the table that can be picked alone, and how many of them may make a set with the picked ones.
-
-    Those come first.
-    """
+    """Return the tiles that can be picked alone, and how many of them, which come first, may suit the picked ones."""
     picked, loose = shown.state.picks, shown.arranged.bench.loose
     suits = {
         key: any(_may_share_set(tile, picked) for picked in shown.state.picks.rack)
@@ -331,10 +328,7 @@ def list_jokers(shown: BenchScreenData) -> Sequence[str]:
 
 
 def _make_joker_menus(shown: BenchScreenData) -> list[SelectMenu]:
-    """Return the menu of up to 25 meanings that the player can choose for jokers, in a list.
-
-    The list is empty if there are none, and while tiles are being picked.
-    """
+    """Return the menu of up to 25 meanings of jokers; empty if there are none, and while tiles are picked."""
     if shown.state.picks or shown.state.spot is not None:
         return []
     ways = [(key, place, way) for key in list_jokers(shown) for place, way in enumerate(shown.arranged.bench.ways(key))]
