@@ -105,6 +105,7 @@ async def test_direct_messages_that_do_not_arrive_stay_off(room: Room) -> None:
     [
         ("theme", "light", Person(theme=Theme.LIGHT, discord_language=Language.ENGLISH)),
         ("tiles", "solid", Person(tiles=TileStyle.SOLID, discord_language=Language.ENGLISH)),
+        ("order", "number", Person(order=RackOrder.NUMBER, discord_language=Language.ENGLISH)),
         ("language", "fr", Person(language=Language.FRENCH, discord_language=Language.ENGLISH)),
     ],
 )
@@ -128,12 +129,6 @@ async def test_the_panel_shows_all_themes_with_the_chosen_one_and_its_tiles(room
     assert [each.name for each in pictures] == names
     assert {each.alt for each in pictures} == {"Felt, Dark, Light"}
     assert len({each.png for each in pictures}) == 3
-
-
-async def test_the_menu_of_the_rack_changes_its_order(room: Room) -> None:
-    await room.tap("prefer", None, argument="order", values=["number"])
-
-    assert (await room.tables.settings.person(ANN.user_id or 0)).order is RackOrder.NUMBER
 
 
 @pytest.mark.parametrize("values", [[], ["pink"], [""]])

@@ -60,11 +60,8 @@ async def test_an_outage_of_discord_is_said_and_logged_in_one_line(
     ("code", "why"),
     [
         (10003, "The table's channel was deleted."),
-        (50001, f"Discord refuses my messages in <#{CHANNEL}> (error 50001)."),
         (50013, f"Discord refuses my messages in <#{CHANNEL}> (error 50013)."),
         (50083, f"<#{CHANNEL}> is archived, so I couldn't change its messages. Write something there to reopen it."),
-        (160005, f"<#{CHANNEL}> is locked, so I can't show a table there. Moderators can unlock it."),
-        (40003, f"Discord refuses my messages in <#{CHANNEL}> (error 40003)."),
     ],
 )
 async def test_what_discord_refuses_is_explained_and_logged_in_one_line(

@@ -9,7 +9,6 @@ import pytest
 import pytest_asyncio
 
 from cogs.bench import BenchCog
-from cogs.claim import ClaimCog
 from cogs.play import PlayCog
 from engine.game.actions import Draw, TimeUp, Void
 from services.benches import arrange
@@ -247,20 +246,6 @@ async def test_a_question_gives_way_to_the_rack_when_time_runs_out(tmp_path: Pat
 
         assert "Time ran out. You added B9 to B." in await changed(room, question)
         assert "instead of playing" not in question.screen.text
-
-
-async def test_the_claims_give_way_to_the_rack_when_time_runs_out(tmp_path: Path) -> None:
-    async with opened(tmp_path, ClaimCog) as room:
-        listen(room.tables, room.services.private_bench.on_change)
-        game = await timed(room, key="rummi200kub", options={"clock": 120})
-        menu = await room.tap("claim", game, Interaction(message=PUBLIC))
-        assert "Which set do you claim?" in menu.text
-
-        await run_out(room)
-
-        said = await changed(room, menu)
-        assert "Time ran out: you drew R2." in said
-        assert "Which set" not in said
 
 
 async def test_a_rack_in_a_direct_message_says_that_a_computer_took_over(tmp_path: Path) -> None:
