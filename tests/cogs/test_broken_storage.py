@@ -171,6 +171,20 @@ async def is_newer(tables: Tables, game: Game) -> bool:
     return now is not None and now.version > game.version
 
 
+async def test_a_game_that_all_agreed_to_end_ends_when_the_database_works_again(
+    tables: Tables, database: Database, caplog: pytest.LogCaptureFixture
+) -> None:
+    parting = LeaveCog(services(tables=tables))
+    agreed = await tables.commit(agree_to_end(agree_to_end(await a_game(tables.games), 0), 1), None)
+
+    async with read_only(database):
+        parting.on_change(agreed)
+        await until_waiting(caplog, f"end of table {agreed.id}")
+    await until_async(lambda: is_over(tables, agreed))
+
+    await parting.cog_unload()
+
+
 async def is_over(tables: Tables, game: Game) -> bool:
     now = await tables.games.get(game.id)
     return now is not None and now.phase is Phase.OVER
