@@ -43,7 +43,6 @@ SUBJECTS: Subjects = {
 
 
 def _measure(subject: Subject, version: str) -> SubjectRun | None:
-    """Run one benchmark and return what it measured; if it fails, print the error and return None."""
     others = OtherPrograms()
     try:
         figures = by_key(subject())
@@ -68,7 +67,6 @@ def choose_kept(runs: Mapping[str, SubjectRun | None], *, busy: bool) -> Mapping
 
 
 def _print_kept(kept: Collection[str], others: Collection[str]) -> None:
-    """Print which subjects' figures were kept, and how to measure those of the others again."""
     if kept:
         print(f"\nKept the figures of {', '.join(kept)}. `make figures` writes them into README and docs.")
     if others:

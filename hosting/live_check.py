@@ -63,7 +63,6 @@ async def _run(settings: BotSettings, asked: Namespace) -> int:
 
 @asynccontextmanager
 async def _enter(settings: BotSettings, asked: Namespace) -> AsyncIterator[LiveChannel]:
-    """Log in, without the gateway, and yield the channel; log out after the block."""
     answers: list[aiohttp.ClientResponse] = []
 
     async def note(_: object, __: object, request: aiohttp.TraceRequestEndParams) -> None:

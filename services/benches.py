@@ -75,7 +75,6 @@ class ReadyPlays:
         return replace(bench, ready=await self._list(bench, best))
 
     async def _list(self, bench: BenchScreenData, best: FoundTurn | None) -> tuple[ReadyPlay, ...]:
-        """Return the plays from the cache, if the seat's bench and its best turn are still the same objects."""
         game_view, arranged = bench.game_view, bench.arranged.bench
         key = (game_view.id, game_view.view.you)
         known = self._recent.get(key)
@@ -203,7 +202,6 @@ def draft_action(bench: BenchScreenData, action: Action) -> BenchState | None:
 
 
 def _keep_valid_picks(bench: Arrangement, picks: Picks) -> Picks:
-    """Return the picks if every picked tile is still where it was picked up, else empty picks."""
     return picks if bench.holds(picks) else Picks()
 
 

@@ -118,7 +118,6 @@ def find_obstacle(game: Game, variant: Variant[Any], options: Mapping[str, Value
 
 
 def _is_measurable(game: Game) -> bool:
-    """Return whether one person plays against computers whose strengths are known."""
     levels = [player.computer for player in game.players if player.computer]
     known = all(find_yardstick(game.variant, len(game.players), level) for level in levels)
     return known and len(levels) == len(game.players) - 1

@@ -54,12 +54,10 @@ class PickedTilesSolver:
 
 
 def _has_opened(game_view: GameView) -> bool:
-    """Return whether the viewer has made a first play; until then, fewer plays are legal."""
     return game_view.view.seats[game_view.view.you or 0].has_melded
 
 
 def _with_rack(game_view: GameView, tiles: Sequence[Tile]) -> GameView:
-    """Return the view as if the viewer's rack had only these tiles."""
     rack = game_view.view.rack
     return replace(game_view, view=replace(game_view.view, rack=rack and replace(rack, tiles=tuple(tiles), fresh=0)))
 
@@ -80,7 +78,6 @@ def require_assistance(tables: Tables, game: Game, user_id: int, needed: Assista
 
 
 def _explain_missing_help(game_view: GameView) -> str:
-    """Return the sentence that tells a player why the table doesn't give the help that they asked for."""
     option = [each for each in game_view.variant.options if each.key == HELP]
     ((name, value),) = list_options(game_view.variant, option, game_view.view.options)
     if (

@@ -197,7 +197,6 @@ class Tables:
         return work()
 
     def _follow(self, game: Game, action: Action, step: Step[Any]) -> Game:
-        """Return the game after this step, to which the action has led."""
         held = len(game.state.seats[action.seat].rack) if game.state else 0
         players = note_plays(note_presence(game, action), action.seat, held, step.events)
         same_turn = game.state is not None and game.state.turns == step.state.turns

@@ -104,7 +104,6 @@ def require_columns(found: Iterable[tuple[str, str]], scripts: Sequence[str], wh
 
 @cache
 def _list_columns_made(scripts: tuple[str, ...]) -> frozenset[tuple[str, str]]:
-    """Return the columns that migrations make, by table and column."""
     with closing(sqlite3.connect(":memory:", isolation_level=None)) as made:
         made.executescript("\n".join(scripts))
         return frozenset(made.execute(COLUMNS))

@@ -172,5 +172,4 @@ class SettingsStore:
 
 
 def _read(rows: Sequence[Row], default: T) -> T:
-    """Return the settings in the only row, of the default's type; the default if there is no row."""
     return decode_stored(rows[0]["settings"], type(default)) if rows else default

@@ -44,7 +44,6 @@ async def _has_drawn(seat: SimulatedUser, channel: Channel) -> bool:
 
 
 async def _ask(playground: Playground, bot: Process) -> float:
-    """Run the bare bot's command many times, and return its CPU ms for each."""
     seat, before = playground.seat("Ana"), bot.cpu()
     for _ in range(BARE):
         await seat.command("ok")
@@ -53,7 +52,6 @@ async def _ask(playground: Playground, bot: Process) -> float:
 
 
 async def _measure(folder: Path) -> Sequence[tuple[float, float]]:
-    """Return the CPU ms of (a bare command, a draw with its picture) in each round."""
     async with AsyncExitStack() as stack:
         ours, bare = [await stack.enter_async_context(Playground.start(global_limit=False)) for _ in range(2)]
         bare_bot = await stack.enter_async_context(run_bot(bare, folder / "none.db", "-m", "benchmarks.bot.bare"))

@@ -101,7 +101,6 @@ class ManyGames:
 
 
 async def _measure_empty(database: Path) -> int:
-    """Start a bot without any game, and return its resident memory in bytes."""
     async with Playground.start() as playground, run_bot(playground, database) as bot:
         await playground.seat("Ana").command("help")
         return bot.resident()

@@ -105,7 +105,6 @@ def _is_counted(request: str) -> bool:
 
 
 async def _start(playground: Playground, people: int, number: int) -> list[Person]:
-    """Open a table of new people, start their game, and open all racks."""
     name = f"{people}-people-{number}"
     room = playground.world.add_channel(name)
     seats = [playground.seat(playground.world.add_user(f"{name}-{each}")) for each in range(people)]
@@ -120,7 +119,6 @@ async def _start(playground: Playground, people: int, number: int) -> list[Perso
 
 
 async def _play(playground: Playground, people: int) -> Played:
-    """Play whole games of this many people, and return what they took from their first turn to the last message."""
     tables = [await _start(playground, people, number) for number in range(GAMES)]
     await wait_until_quiet(playground)
     begin = len(playground.requests)
@@ -130,14 +128,12 @@ async def _play(playground: Playground, people: int) -> Played:
 
 
 async def _measure(folder: Path, choice: str, people: int) -> Played:
-    """Return what games of this many people took with this setting, played at a bot of their own."""
     database = folder / f"{choice}-{people}.db"
     async with Playground.start(answer_within=PATIENCE) as playground, run_bot(playground, database, TURN_PINGS=choice):
         return await _play(playground, people)
 
 
 async def _measure_all(folder: Path) -> Mapping[tuple[str, int], Played]:
-    """Return what games took, by setting and number of people."""
     cases = [*product(CHOICES, PEOPLE)]
     return dict(zip(cases, await asyncio.gather(*(_measure(folder, *case) for case in cases)), strict=True))
 

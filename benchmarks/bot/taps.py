@@ -146,7 +146,6 @@ async def _measure(folder: Path) -> tuple[dict[int, tuple[list[float], list[floa
 
 
 def _cut(seconds: Sequence[float]) -> list[float]:
-    """Return the percentiles, in ms."""
     return [1000 * each for each in quantiles(seconds, n=100)]
 
 

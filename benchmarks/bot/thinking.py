@@ -78,7 +78,6 @@ class DecisionMeter:
     moves: list[float] = field(default_factory=list)
 
     def _note(self, kind: str, work: Callable[[], Any], clock: Callable[[], float] = thread_time) -> Any:
-        """Do this work, record the CPU ms that it takes under `kind`, and return its result."""
         took, result = _time(work, clock)
         if took > LONG:
             took = min(took, *(_time(work, clock)[0] for _ in range(AGAIN)))

@@ -48,7 +48,6 @@ def draw_tables(random: Random) -> list[tuple[int, ...]]:
 
 
 def _play(seed: bytes, players: tuple[int, ...]) -> Placed:
-    """Play a game among these players to its end."""
     variant = load()[KEY]
     state = variant.setup(len(players), seed, 0, {}).state
     random = Random(seed)  # noqa: S311  # repeatable, not secret

@@ -114,7 +114,6 @@ class Program:
             self.model.column(entries | {row: 1 for row, held in self.rack_tiles if tile in held})
 
     def _add_set(self, column: Column) -> None:
-        """Add the set `column` to the program, so that it can be on the table at the end."""
         case, tiles = self.case, frozenset(column.tiles)
         entries: Counter[ConstraintRow] = Counter()
         for tile, face in zip(column.tiles, column.faces, strict=True):
@@ -149,7 +148,6 @@ class Program:
 
     @cached_property
     def _old(self) -> Counter[object]:
-        """The number of the table's sets by their `appearance`."""
         return Counter(map(self._looked, self.case.table))
 
     def _looked(self, old_set: SetOnTable) -> object:

@@ -133,7 +133,6 @@ class Way:
 
 
 def _ways(shape: Shape, case: IntegerCase) -> Iterator[Way]:
-    """Yield every way for one or more retrieved jokers to be in a set, except if the set could as well be two runs."""
     ours = sorted(shape.naturals & case.held.keys())
     for count in range(1, min(len(shape.jokers), _retrievable(case)) + 1):
         for retrieved, others in list_picks(shape.jokers, count):

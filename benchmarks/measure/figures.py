@@ -26,7 +26,6 @@ class Alternative:
     ours: float | None = None
 
     def __str__(self) -> str:
-        """Return the alternative as a cell of the summary."""
         return f"{write_number(self.value)}{self.unit} {self.name}"
 
 

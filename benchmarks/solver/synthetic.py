@@ -131,7 +131,6 @@ def _take(rows: list[TileRow], count: int, dice: random.Random) -> list[Tile]:
 
 
 def _swap(row: list[Piece], dice: random.Random) -> Tile:
-    """Put a joker in the place of a random tile of this set, and return that tile."""
     at = dice.choice(_naturals(row))
     tile, numbers = row[at].tile, {(piece.stands_for or piece.tile).number for piece in row}
     row[at] = Piece(JOKER, Tile(None, tile.number) if len(numbers) == 1 else tile)

@@ -122,7 +122,6 @@ def check_backups(settings: BotSettings) -> Iterator[Finding]:
 
 
 def _find_daily(settings: BotSettings) -> DailyBackups | None:
-    """Return the daily backups; None if there are none, or DATABASE_URL is wrong, as `check_settings` says."""
     try:
         return DailyBackups.of(settings.database_url, settings.backup_folder)
     except StorageError:

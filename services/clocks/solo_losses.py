@@ -47,7 +47,6 @@ async def count_voided(tables: Tables) -> int:
 
 
 def _count(game: Game) -> Game:
-    """Return a voided game as its person's loss, or as nobody's if their data was deleted."""
     if game.state is None or game.state.outcome is None:
         raise ValueError("A running game can't be voided.")
     if all((player.user_id or 0) <= 0 for player in game.players):
@@ -58,7 +57,6 @@ def _count(game: Game) -> Game:
 
 
 def _send_away(game: Game) -> tuple[Player, ...]:
-    """Return the game's players, of whom the person is away and hasn't left on purpose."""
     return tuple(
         player if player.user_id is None else replace(player, away=True, left=False, agrees_to_end=False)
         for player in game.players

@@ -79,7 +79,6 @@ def prepare_lobby(game: Game, variant: Variant[Any]) -> Lobby:
 
 
 def _find_assistance(variant: Variant[Any], options: Mapping[str, Value]) -> Assistance:
-    """Return the help that a game under these options gives; other options than the help decide that, too."""
     dealt = variant.setup(variant.seats(options)[0], bytes(SEED_BYTES), 0, options).state
     return variant.view(dealt, None).assistance
 

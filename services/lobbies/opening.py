@@ -135,7 +135,6 @@ async def leave_lobby(tables: Tables, game: Game, user_id: int, interaction_id: 
 
 
 async def _list_hosted(tables: Tables, host_id: int, guild_id: int) -> list[int]:
-    """Return the channels of the lobbies that this user hosts on this server."""
     seated = await tables.games.of_user(host_id)
     return [each.channel_id for each in seated if _is_hosted(each, host_id, guild_id)]
 
@@ -179,7 +178,6 @@ async def remember_options(tables: Tables, game: Game) -> None:
 
 
 def _is_known(variant: Variant[Any], key: str, value: Value) -> bool:
-    """Return whether the rule system has an option with this key that allows this value."""
     try:
         variant.chosen({key: value})
     except GameError:

@@ -82,12 +82,10 @@ async def fill_and_start(tables: Tables, game: Game, user_id: int, interaction_i
 
 
 def _count_missing(game: Game, variant: Variant[Any]) -> int:
-    """Return how many players this lobby lacks until it can start."""
     return max(0, variant.seats(game.options)[0] - len(game.players))
 
 
 def _find_usual_level(players: Sequence[Player]) -> Level:
-    """Return the level for another computer: that of the last one among these players, or else fair."""
     return next((each.computer for each in reversed(players) if each.computer), Level.FAIR)
 
 

@@ -135,7 +135,6 @@ class PersonalData:
 
 
 def _leave_table(user_id: int, now: int, game: Game) -> Game:
-    """Return a lobby without this person, or a running game whose computer has their seat."""
     if game.phase is Phase.LOBBY:
         left = unseat(user_id, (), game)
     else:
@@ -146,7 +145,6 @@ def _leave_table(user_id: int, now: int, game: Game) -> Game:
 
 
 def _leave_tournament(user_id: int, stored: StoredTournament) -> StoredTournament:
-    """Return a tournament that hasn't ended without this person, or in which they have dropped out."""
     tournament = stored.tournament
     if not tournament.has_player(user_id):
         return stored

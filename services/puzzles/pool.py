@@ -134,7 +134,6 @@ class PuzzlePool:
         return any(gives_away(self.game, each, rack, table) for each in known if each)
 
     async def _make(self, key: PuzzleKey) -> Puzzle:
-        """Return the stored puzzle, or make and store it."""
         try:
             known = await self.store.get(key.day, key.grade)
             return known or await self.store.keep(await self._threads.run(partial(self._search, key)))

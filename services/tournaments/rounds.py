@@ -198,7 +198,6 @@ def _pair_next(tournament: Tournament) -> tuple[Pairing, ...]:
 
 
 def _require_player(tournament: Tournament, user_id: int) -> None:
-    """Reject a tournament that isn't running, and a user who isn't its player."""
     if tournament.phase is TournamentPhase.SIGN_UP:
         raise TournamentNotStarted
     if tournament.phase.has_ended:

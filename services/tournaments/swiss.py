@@ -169,5 +169,4 @@ def match(
 
 
 def _bound(left: Sequence[int], points: Mapping[int, float]) -> float:
-    """Return the least sum of squared differences that any pairs of these players could have."""
     return sum((points[left[at]] - points[left[at + 1]]) ** 2 for at in range(0, len(left), 2))

@@ -191,7 +191,6 @@ class Tournaments:
             return await self._keep(stored, drop(await self._take_results(stored.tournament), user_id))
 
     async def _resign(self, pairing: Pairing, user_id: int) -> None:
-        """Let a player resign from the game of a pairing, if it's running and can be read."""
         with suppress(UnreadableGame):
             game = None if pairing.game_id is None else await self._tables.games.get(pairing.game_id)
             while game is not None and game.phase is Phase.PLAYING and game.suspended_until is None:
@@ -201,7 +200,6 @@ class Tournaments:
                     game = stale.game
 
     async def _keep(self, stored: StoredTournament, tournament: Tournament) -> StoredTournament:
-        """Store the changed tournament and when it's due, unless nothing has changed."""
         if tournament == stored.tournament:
             return stored
         due_at = self._find_due(stored, tournament)
@@ -218,7 +216,6 @@ class Tournaments:
         return stored.due_at if is_same_round and is_awaiting(tournament) else None
 
     async def _take_results(self, tournament: Tournament) -> Tournament:
-        """Return the tournament with the results of games that have ended."""
         for key in list_open(tournament) if tournament.phase is TournamentPhase.RUNNING else ():
             result = await self._find_result(tournament.find(key))
             if result is not None:
@@ -226,7 +223,6 @@ class Tournaments:
         return tournament
 
     async def _find_result(self, pairing: Pairing) -> Result | None:
-        """Return the result of a pairing's game; None if it isn't over."""
         try:
             game = None if pairing.game_id is None else await self._tables.games.get(pairing.game_id)
         except UnreadableGame as error:

@@ -60,7 +60,6 @@ def judge_checksum(path: Path, must_stop: Check = lambda: False) -> Checksum:
 
 
 def _make_line(file: BinaryIO, size: int, must_stop: Check) -> bytes:
-    """Return the line with the checksum of the next `size` bytes of a file."""
     digest = hashlib.sha256()
     while size and (read := file.read(min(size, _AT_ONCE))):
         if must_stop():

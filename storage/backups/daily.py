@@ -194,7 +194,6 @@ def is_overdue(day: date, now: datetime) -> bool:
 
 
 def _read_date(pattern: re.Pattern[str], name: str) -> date | None:
-    """Return the date in a name that this pattern describes; None if it doesn't, or there is no such date."""
     match = pattern.fullmatch(name)
     try:
         return date.fromisoformat(match[1]) if match else None

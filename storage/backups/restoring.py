@@ -78,7 +78,6 @@ def restore(backup: Path, path: Path, now: datetime, *, is_unverified: bool = Fa
 
 
 def _prepare(part: Path) -> None:
-    """Adapt a restored database to what Discord shows."""
     try:
         with closing(sqlite3.connect(part, isolation_level=None)) as connection:
             connection.execute("PRAGMA journal_mode = DELETE")  # leaves no file beside it; a start switches to WAL
@@ -130,7 +129,6 @@ def _settle(real: Path) -> bool:
 
 
 def _find_name(real: Path, now: datetime) -> Path:
-    """Return a name for the present database that isn't used yet."""
     name, number = f"{real.stem}-before-restore-{now:%Y-%m-%dT%H%M%SZ}", 1
     while (kept := real.with_name(f"{name}{f'-{number}' if number > 1 else ''}{real.suffix}")).exists():
         number += 1

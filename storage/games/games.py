@@ -250,11 +250,6 @@ class GameStore:
         )
 
     async def _insert(self, connection: aiosqlite.Connection, new: Game, interaction_id: int) -> Game:
-        """Store a new lobby or running game, and return it with its id.
-
-        Raises:
-            ChannelTaken, AlreadyDone, TooManyLobbies: as for `open`.
-        """
         for reason, sql, number in (
             (AlreadyDone, statements.BY_INTERACTION, interaction_id),
             (ChannelTaken, statements.BY_CHANNEL, new.channel_id),
@@ -385,7 +380,6 @@ class GameStore:
         line: str | None = None,
         seat: int | None = None,
     ) -> Game:
-        """Store the changed game, which has its new version, with its log entry; return it."""
         # If the transaction's outcome stays unknown (a broken disk), the game is read from the database again.
         self._recent.drop(game.id)
         entry = log_columns(game, interaction_id, line, seat)
@@ -482,5 +476,4 @@ async def _require_few_lobbies(connection: aiosqlite.Connection, lobby: Game) ->
 
 
 def _get_only(games: Sequence[Game]) -> Game | None:
-    """Return the only game of these, None if there is none."""
     return games[0] if games else None

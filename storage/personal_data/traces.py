@@ -70,7 +70,6 @@ def find_copies(database: Path, folders: Iterable[Path], subject: Subject, numbe
 
 
 def _has_traces(file: Path, subject: Subject, number: int) -> bool:
-    """Return whether this file is a database of ours with something about a person or server."""
     try:
         with open_to_read(file, is_in_use=False) as reader:
             if reader.execute("PRAGMA application_id").fetchone() != (OURS,):

@@ -153,7 +153,6 @@ class BadgeStore:
 
 
 def _ask(user_id: int, systems: Collection[str], game_id: int | None = None) -> dict[str, Any]:
-    """Return the parameters of `_OF_RESULTS`."""
     return {
         "user_id": user_id,
         "game_id": game_id,

@@ -133,7 +133,6 @@ class ProfileStore:
         return HeadToHead(*map(int, row))
 
     async def _find_recent(self, rows: Sequence[Row]) -> tuple[RecentGame, ...]:
-        """Return the games of these rows of `_RESULTS`."""
         games = {each["id"]: each for each in await self._database.read(_GAMES, (encode([row[0] for row in rows]),))}
         return tuple(
             RecentGame(
@@ -157,7 +156,6 @@ def _is_rated(row: Row, pool: int, variant: str) -> bool:
 
 
 def _make_record(rows: Sequence[Row], now: int) -> RatedRecord:
-    """Return the record of these rated games, rows of `_RESULTS`, oldest first."""
     places = [row["place"] for row in rows]
     history = [Rating(row["mu"], row["sigma"]) for row in rows[-HISTORY:]]
     first, second, third = (places.count(place) for place in (1, 2, 3))

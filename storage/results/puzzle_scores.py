@@ -92,7 +92,6 @@ class PuzzleScoreStore:
         return better, before
 
     async def _find_streaks(self, people: list[int], today: int) -> dict[int, int]:
-        """Return these people's longest current streaks, in days."""
         asked = {"people": encode(people), "grades": encode(list(Grade)), "today": today}
         return dict(map(tuple, await self._database.read(_STREAKS, asked)))
 

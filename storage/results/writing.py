@@ -130,6 +130,5 @@ async def have_met_often(
 
 
 async def _read_ratings(connection: aiosqlite.Connection, result: GameResult) -> dict[int, Rating]:
-    """Return the ratings before the game of those of its people who have one, by user id."""
     rows = await connection.execute_fetchall(_RATINGS, (result.pool, result.variant, encode(list_people(result))))
     return {user_id: Rating(mu, sigma).after(result.ended_at - rated_at) for user_id, mu, sigma, rated_at in rows}
