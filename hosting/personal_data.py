@@ -22,11 +22,7 @@ from storage.tournaments.store import TournamentStore
 
 
 def read_id(text: str) -> int:
-    """Return the Discord id that a command-line argument gives.
-
-    Raises:
-        ArgumentTypeError: it isn't one.
-    """
+    """Return the Discord id that a command-line argument gives. Raises: ArgumentTypeError if it isn't one."""
     if not (text.isascii() and text.isdecimal() and 0 < int(text) <= HIGHEST_ID):
         raise ArgumentTypeError("that isn't a Discord id: switch Developer Mode on in Discord to copy ids")
     return int(text)

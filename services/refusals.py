@@ -86,11 +86,7 @@ def is_playing(game: Game, user_id: int) -> bool:
 
 
 def require_going_on(game: Game) -> None:
-    """Reject a move in a game that is suspended because its channel is gone.
-
-    Raises:
-        Refusal: it is.
-    """
+    """Reject a move in a game that is suspended because its channel is gone. Raises: Refusal if it is."""
     if game.suspended_until is not None:
         raise Refusal(
             say(

@@ -128,11 +128,7 @@ class Tables:
         return server.variant if server.variant and server.variant in self.variants else next(iter(self.variants))
 
     async def require_game(self, game_id: int) -> Game:
-        """Return the game with this id.
-
-        Raises:
-            Refusal: there is none.
-        """
+        """Return the game with this id. Raises: Refusal if there is none."""
         game = await self.games.get(game_id)
         if game is None:
             raise Refusal(say("This table no longer exists. /new opens another."))

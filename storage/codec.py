@@ -33,11 +33,7 @@ def decode(text: str, kind: type[T]) -> T:
 
 
 def decode_stored(text: str, kind: type[T]) -> T:
-    """Return the value of type `kind` that was stored as this text.
-
-    Raises:
-        DatabaseDamaged: it can't be read.
-    """
+    """Return the value of type `kind` that was stored as this text. Raises: DatabaseDamaged if it can't be read."""
     try:
         return decode(text, kind)
     except msgspec.MsgspecError:

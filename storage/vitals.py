@@ -14,20 +14,12 @@ class VitalsStore:
         self._database = database
 
     async def count_open_games(self) -> int:
-        """Return the number of lobbies and running games.
-
-        Raises:
-            StorageError: the database can't be read.
-        """
+        """Return the number of lobbies and running games. Raises: StorageError if the database can't be read."""
         ((number,),) = await self._database.read(COUNT_OPEN)
         return int(number)
 
     async def read_schema(self) -> int:
-        """Return the version of the schema.
-
-        Raises:
-            StorageError: the database can't be read.
-        """
+        """Return the version of the schema. Raises: StorageError if the database can't be read."""
         ((version,),) = await self._database.read("PRAGMA user_version")
         return int(version)
 

@@ -124,11 +124,7 @@ def unseat(user_id: int, busy: Collection[int], game: Game) -> Game:
 
 
 def close_lobby(game: Game) -> Game:
-    """Return the lobby as a table that people have closed.
-
-    Raises:
-        Refusal: it isn't a lobby anymore.
-    """
+    """Return the lobby as a table that people have closed. Raises: Refusal if it isn't a lobby anymore."""
     require_open_lobby(game)
     return replace(game, phase=Phase.CLOSED, waits_until=None)
 

@@ -74,11 +74,7 @@ class PuzzleKey:
 
     @classmethod
     def read(cls, name: str) -> Self:
-        """Read a key from its `name`, which is untrusted.
-
-        Raises:
-            Refusal: it isn't a puzzle's name.
-        """
+        """Read a key from its `name`, which is untrusted. Raises: Refusal if it isn't a puzzle's name."""
         day, _, grade = name.rpartition("-")
         try:
             return cls(date.fromisoformat(day).toordinal() - _EPOCH, Grade(grade))

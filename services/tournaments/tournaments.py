@@ -68,11 +68,7 @@ class Tournaments:
             raise refuse_another(error.tournament) from None
 
     async def require(self, tournament_id: int) -> StoredTournament:
-        """Return the tournament with this id.
-
-        Raises:
-            Refusal: there is none.
-        """
+        """Return the tournament with this id. Raises: Refusal if there is none."""
         stored = await self.store.get(tournament_id)
         if stored is None:
             raise Refusal(say("This tournament no longer exists."))

@@ -16,10 +16,7 @@ Check = Callable[[], bool]
 
 @dataclass(frozen=True, slots=True)
 class Contents:
-    """The version of a database's schema, and the number of rows in each table.
-
-    As text, it's the number of games.
-    """
+    """The version of a database's schema, and the number of rows in each table. As text, it's the number of games."""
 
     schema: int
     rows: Mapping[str, int]
@@ -30,11 +27,7 @@ class Contents:
 
 
 def require_file(path: Path) -> None:
-    """Reject a path that isn't a file's.
-
-    Raises:
-        StorageError: it isn't.
-    """
+    """Reject a path that isn't a file's. Raises: StorageError if it isn't."""
     if not path.is_file():
         raise StorageError(f"There is no file {path}.")
 

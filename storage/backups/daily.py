@@ -107,11 +107,7 @@ class DailyBackups:
         return dict(sorted(found.items()))
 
     def list(self) -> list[Path]:
-        """Return the daily backups, oldest first.
-
-        Raises:
-            StorageError: the folder can't be read.
-        """
+        """Return the daily backups, oldest first. Raises: StorageError if the folder can't be read."""
         return [*self.find().values()]
 
     def find_last(self, now: datetime) -> datetime | None:

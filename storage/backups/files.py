@@ -54,11 +54,7 @@ def publish(part: Path, target: Path) -> None:
 
 
 def sync(path: Path) -> None:
-    """Wait until a file or folder is on the disk.
-
-    Raises:
-        OSError: the disk fails.
-    """
+    """Wait until a file or folder is on the disk. Raises: OSError if the disk fails."""
     descriptor = os.open(path, os.O_RDONLY)
     try:
         os.fsync(descriptor)
