@@ -56,11 +56,6 @@ def _measure(subject: Subject, version: str) -> SubjectRun | None:
     return run
 
 
-def _list_figures(name: str, run: SubjectRun | None) -> Sequence[Figure]:
-    """Return the figures of a run, or one that isn't reached if the benchmark failed."""
-    return [*run.figures.values()] if run else [Figure(f"{name} measured", 0, 1, at_least=True)]
-
-
 def choose_kept(runs: Mapping[str, SubjectRun | None], *, busy: bool) -> Mapping[str, SubjectRun]:
     """Return the runs to keep: those that didn't fail and, unless `busy`, weren't disturbed."""
     return {name: run for name, run in runs.items() if run and (busy or not run.is_disturbed)}
@@ -102,7 +97,8 @@ def main(words: Sequence[str], subjects: Subjects = SUBJECTS, path: Path = KEPT)
         if asked.keep:
             keep(choose_kept({name: runs[name]}, busy=asked.busy), subjects, path)
         sys.stdout.flush()
-    figures = [figure for name, run in runs.items() for figure in _list_figures(name, run)]
+    failed = {name: [Figure(f"{name} measured", 0, 1, at_least=True)] for name in runs}
+    figures = [each for name, run in runs.items() for each in (run.figures.values() if run else failed[name])]
     print("", write_table(figures), "", write_missed(figures), sep="\n")
     if asked.keep:
         kept = choose_kept(runs, busy=asked.busy)

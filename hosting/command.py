@@ -33,10 +33,6 @@ def find_database(settings: BotSettings) -> Path:
     return path
 
 
-def _add_nothing(_: ArgumentParser) -> None:
-    pass
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OwnerCommand:
     """A subcommand of `bot.py`: its name, what `--help` says of it, and what it does.
@@ -49,6 +45,6 @@ class OwnerCommand:
     name: str
     help: str
     run: Callable[[BotSettings, Namespace], Coroutine[Any, Any, int]]
-    add_arguments: Callable[[ArgumentParser], None] = _add_nothing
+    add_arguments: Callable[[ArgumentParser], None] = lambda _: None
     needs_token: bool = False
     reads_settings: bool = False

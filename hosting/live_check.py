@@ -125,15 +125,12 @@ async def _remove_leftovers(live: LiveChannel) -> None:
             threads = await live.guild.active_threads()
             found += [each for each in threads if each.name == MARK and each.owner_id == live.me.id]
         if held.read_message_history:
-            found += [each async for each in live.channel.history(limit=100) if _is_marked(each, live.me.id)]
+            sent = [each async for each in live.channel.history(limit=100) if each.author.id == live.me.id]
+            found += [each for each in sent if f"-# {MARK}" in repr(each.components)]
     except FAILURES:
         live.left.append("what an earlier request left")
     for each in found:
         await live.remove("a message or a thread", each.delete())
-
-
-def _is_marked(message: discord.Message, author: int) -> bool:
-    return message.author.id == author and f"-# {MARK}" in repr(message.components)
 
 
 def _write_head(settings: BotSettings, began: datetime, lines: Sequence[str], left: Sequence[str]) -> str:

@@ -130,7 +130,7 @@ def prepare_bench(
     now = replace(
         state,
         draft=arranged.draft,
-        picks=_keep_valid_picks(arranged.bench, state.picks),
+        picks=state.picks if arranged.bench.holds(state.picks) else Picks(),
         conflicts=tuple(arranged.conflicts) or state.conflicts,
         together=_keep_held_groups(state.together, view.rack.tiles if view.rack else ()),
     )
@@ -199,10 +199,6 @@ def draft_action(bench: BenchScreenData, action: Action) -> BenchState | None:
     except IllegalMove:
         return None
     return None if arrangement.strays else update_state(bench, arrangement)
-
-
-def _keep_valid_picks(bench: Arrangement, picks: Picks) -> Picks:
-    return picks if bench.holds(picks) else Picks()
 
 
 def _keep_held_groups(groups: Sequence[Sequence[Tile]], rack: Sequence[Tile]) -> tuple[tuple[Tile, ...], ...]:

@@ -88,7 +88,7 @@ def prepare_game_view(game: Game, variant: Variant[Any], view: View, server: str
         view=view,
         server=server,
         channel_id=game.channel_id,
-        names=tuple(list_names(game)),
+        names=tuple(player.name for player in game.players),
         mentions=mentions,
         is_solo=game.is_solo,
         host=next(
@@ -198,8 +198,3 @@ def mention_player(game: Game, seat: int) -> str:
     """Return the seat's player for Discord: a mention of a person, or in bold the name of a computer or a pseudonym."""
     player = game.players[seat]
     return f"**{player.name}**" if player.user_id is None else mention(player.user_id)
-
-
-def list_names(game: Game) -> list[str]:
-    """Return the players' names when they joined, in seat order."""
-    return [player.name for player in game.players]

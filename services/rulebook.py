@@ -90,9 +90,5 @@ def split_sections(page: str) -> Sections:
     for players.
     """
     parts = (part.partition("\n") for part in re.split(r"^## ", _COMMENT.sub("", page), flags=re.MULTILINE)[1:])
-    return {heading: _unwrap(text) for heading, _, text in parts if "\n- " in text}
-
-
-def _unwrap(text: str) -> str:
-    """Return the text with the lines of each list item joined into one, because Discord shows every line break."""
-    return re.sub(r"\n +", " ", text.strip())
+    # Discord shows every line break, so the lines of each list item are joined into one.
+    return {heading: re.sub(r"\n +", " ", text.strip()) for heading, _, text in parts if "\n- " in text}

@@ -124,7 +124,11 @@ class Database:
         Raises:
             StorageError: as in `transaction`.
         """
-        return await self._finish(partial(self._run_statement, sql, parameters), committed)
+
+        async def attempt() -> ResultRows:
+            return list(await self._connection.execute_fetchall(sql, parameters))
+
+        return await self._finish(attempt, committed)
 
     async def read(self, sql: str, parameters: Parameters = ()) -> ResultRows:
         """Return all rows of a query, as of now: it sees every transaction that has ended. Transactions don't wait.
@@ -192,9 +196,6 @@ class Database:
                 raise explain_failure(error, f"{self._name} could not do its work") from error
             committed(answer)
             return answer
-
-    async def _run_statement(self, sql: str, parameters: Parameters) -> ResultRows:
-        return list(await self._connection.execute_fetchall(sql, parameters))
 
     async def _attempt(self, work: Callable[[aiosqlite.Connection], Awaitable[T]]) -> T:
         try:

@@ -1,6 +1,5 @@
 """A minimal discord.py bot, for comparison: its slash command /ok answers with an ephemeral text."""
 
-import asyncio
 import os
 from typing import Any
 
@@ -22,12 +21,8 @@ async def _answer_ok(interaction: discord.Interaction[Any]) -> None:
     await interaction.response.send_message("ok", ephemeral=True)
 
 
-async def _main() -> None:
-    async with BareBot(command_prefix=(), help_command=None, intents=discord.Intents(guilds=True)) as bot:
-        await bot.start(os.environ["DISCORD_TOKEN"])
-
-
 if __name__ == "__main__":
     discord.http.Route.BASE = os.environ["DISCORD_API_URL"]
     discord.gateway.DiscordWebSocket.DEFAULT_GATEWAY = yarl.URL(os.environ["DISCORD_GATEWAY_URL"])
-    asyncio.run(_main())
+    bot = BareBot(command_prefix=(), help_command=None, intents=discord.Intents(guilds=True))
+    bot.run(os.environ["DISCORD_TOKEN"], log_handler=None)

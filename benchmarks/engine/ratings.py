@@ -36,11 +36,6 @@ Placed = tuple[tuple[int, ...], tuple[int, ...]]
 """The players of a game and their places, by seat."""
 
 
-def find_strength(player: int) -> float:
-    """Return the share of turns in which this player, from 0, plays like the better computer; 0 to 1."""
-    return player / (PLAYERS - 1)
-
-
 def draw_tables(random: Random) -> list[tuple[int, ...]]:
     """Return tables at which each player has one seat, drawn by lot."""
     order = random.sample(range(PLAYERS), PLAYERS)
@@ -52,7 +47,7 @@ def _play(seed: bytes, players: tuple[int, ...]) -> Placed:
     state = variant.setup(len(players), seed, 0, {}).state
     random = Random(seed)  # noqa: S311  # repeatable, not secret
     while state.outcome is None:
-        strong = random.random() < find_strength(players[state.turn])
+        strong = random.random() < players[state.turn] / (PLAYERS - 1)
         action = choose_action(variant, state, BETTER if strong else WORSE, seed)
         state = variant.apply(state, action, now=state.now).state
     return players, state.outcome.places

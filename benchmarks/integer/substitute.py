@@ -134,7 +134,8 @@ class Way:
 
 def _ways(shape: Shape, case: IntegerCase) -> Iterator[Way]:
     ours = sorted(shape.naturals & case.held.keys())
-    for count in range(1, min(len(shape.jokers), _retrievable(case)) + 1):
+    retrievable = sum(not faces.isdisjoint(case.held) for _, faces in case.old) if case.opened else 0
+    for count in range(1, min(len(shape.jokers), retrievable) + 1):
         for retrieved, others in list_picks(shape.jokers, count):
             for fresh_count in range(min(len(others), case.jokers, RACK_TILES_WITH_JOKER) + 1):
                 for fresh, rest in list_picks(others, fresh_count):
@@ -142,8 +143,3 @@ def _ways(shape: Shape, case: IntegerCase) -> Iterator[Way]:
                         way = Way(retrieved, fresh, rack_tiles, rest)
                         if not way.can_be_parted(shape):
                             yield way
-
-
-def _retrievable(case: IntegerCase) -> int:
-    """Return the number of table jokers for which the rack has a tile; 0 before the player has opened."""
-    return sum(not faces.isdisjoint(case.held) for _, faces in case.old) if case.opened else 0

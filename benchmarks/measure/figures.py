@@ -1,7 +1,7 @@
 """Measured values, what they were measured beside, and the values that they must reach."""
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 HEAD = ("figure", "measured", "alternative", "aim", "reached?")
@@ -89,12 +89,9 @@ def _cells(figure: Figure) -> tuple[str, ...]:
 
 def write_missed(figures: Sequence[Figure]) -> str:
     """Return the list of figures that missed their aims, or a sentence if none did."""
-    return "\n".join(_missed(figures))
-
-
-def _missed(figures: Sequence[Figure]) -> Iterator[str]:
     missed = [figure for figure in figures if not figure.reached]
-    yield "Missed targets:" if missed else "No target was missed."
+    lines = ["Missed targets:" if missed else "No target was missed."]
     for figure in missed:
         beside = f" beside {figure.beside}" if figure.beside else ""
-        yield f"- {figure.name}: {figure.measured}{beside}; {figure.bound}"
+        lines.append(f"- {figure.name}: {figure.measured}{beside}; {figure.bound}")
+    return "\n".join(lines)

@@ -117,15 +117,12 @@ def keep(runs: Mapping[str, SubjectRun], subjects: Iterable[str], path: Path = K
     """
     newest = {**read_kept(path), **runs}
     written = msgspec.json.encode({name: newest[name] for name in subjects if name in newest})
-    plain = json.loads(written, parse_float=_round, object_hook=_leave_out_defaults)
+    plain = json.loads(
+        written, parse_float=lambda number: float(f"{float(number):.6g}"), object_hook=_leave_out_defaults
+    )
     new = path.with_suffix(".new")
     new.write_text(json.dumps(plain, indent=1, ensure_ascii=False) + "\n", "utf-8")
     new.replace(path)
-
-
-def _round(written: str) -> float:
-    """Return a number with six significant digits: more of them would only be noise."""
-    return float(f"{float(written):.6g}")
 
 
 def _leave_out_defaults(record: dict[str, Any]) -> dict[str, Any]:

@@ -1,6 +1,5 @@
 """Starting the game of a lobby: who may, with which options, and with computers for missing players."""
 
-from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -77,16 +76,13 @@ async def fill_and_start(tables: Tables, game: Game, user_id: int, interaction_i
         raise Refusal(say("Enough players are here now. Tap **Start** to begin."))
     players = game.players
     for _ in range(missing):
-        players = with_computer(players, _find_usual_level(players))
+        usual = next((each.computer for each in reversed(players) if each.computer), Level.FAIR)
+        players = with_computer(players, usual)
     return await start_game(tables, replace(game, players=players), user_id, interaction_id)
 
 
 def _count_missing(game: Game, variant: Variant[Any]) -> int:
     return max(0, variant.seats(game.options)[0] - len(game.players))
-
-
-def _find_usual_level(players: Sequence[Player]) -> Level:
-    return next((each.computer for each in reversed(players) if each.computer), Level.FAIR)
 
 
 def _require_may_start(game: Game, user_id: int, now: int) -> None:

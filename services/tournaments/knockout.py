@@ -49,7 +49,7 @@ def pair_next(tournament: Tournament) -> tuple[Pairing, ...]:
     if len(tournament.rounds) >= count_rounds(tournament):
         return ()
     numbers = _number_matches(tournament, len(tournament.rounds))
-    active = [user_id for user_id in tournament.drawn if _is_in(tournament, user_id)]
+    active = [user_id for user_id in tournament.drawn if _find_elimination(tournament, user_id) is None]
     matches = [tuple(match) for _, match in groupby(active, key=numbers.__getitem__)]
     return tuple(Pairing(match[0], match[1]) if len(match) > 1 else give_bye(match[0]) for match in matches)
 
@@ -91,10 +91,6 @@ def _number_matches(tournament: Tournament, number: int) -> dict[int, int]:
     """Return each player's match in the bracket in this round, from 0, as if they were still in."""
     first = tournament.rounds[0]
     return {user_id: match >> number for match, pairing in enumerate(first) for user_id in pairing.user_ids}
-
-
-def _is_in(tournament: Tournament, user_id: int) -> bool:
-    return _find_elimination(tournament, user_id) is None
 
 
 def _find_elimination(tournament: Tournament, user_id: int) -> int | None:

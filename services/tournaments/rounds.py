@@ -19,7 +19,6 @@ from storage.tournaments.tournament import (
     LEAST_PLAYERS,
     MOST_PLAYERS,
     Entrant,
-    Pairing,
     PairingKey,
     Result,
     Tournament,
@@ -169,7 +168,8 @@ def advance(tournament: Tournament) -> Tournament:
     """
     if tournament.phase is not TournamentPhase.RUNNING or list_open(tournament):
         return tournament
-    while pairings := _pair_next(tournament):
+    pair_next = swiss.pair_next if tournament.kind is TournamentKind.SWISS else knockout.pair_next
+    while pairings := pair_next(tournament):
         tournament = replace(tournament, rounds=(*tournament.rounds, pairings))
         if list_open(tournament):
             return tournament
@@ -190,11 +190,6 @@ def cancel(tournament: Tournament) -> Tournament:
 def rank(tournament: Tournament) -> tuple[swiss.SwissStanding, ...] | tuple[knockout.KnockoutStanding, ...]:
     """Return the standings of a tournament of either kind, best first; those of a running one can still change."""
     return swiss.rank(tournament) if tournament.kind is TournamentKind.SWISS else knockout.rank(tournament)
-
-
-def _pair_next(tournament: Tournament) -> tuple[Pairing, ...]:
-    is_swiss = tournament.kind is TournamentKind.SWISS
-    return swiss.pair_next(tournament) if is_swiss else knockout.pair_next(tournament)
 
 
 def _require_player(tournament: Tournament, user_id: int) -> None:

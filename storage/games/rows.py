@@ -297,13 +297,12 @@ def _read(row: Row, variant: Variant[Any]) -> Game:
         | {
             "phase": Phase(row["phase"]),
             "state": state and replace(state, deadline=row["deadline"]),
-            "news": tuple(_read_news(each) for each in values["news"]),
+            # A sentence that isn't about a seat's move is read as a plain phrase.
+            "news": tuple(
+                Phrase(each.one, each.many, each.count, each.facts) if each.seat is None else each
+                for each in values["news"]
+            ),
             "has_chosen_clock": bool(row["has_chosen_clock"]),
             "unrated": None if row["unrated"] is None else Unrated(row["unrated"]),
         }
     )
-
-
-def _read_news(stored: MoveNews) -> Phrase:
-    """Return a stored sentence; as a plain phrase if it isn't about a seat's move."""
-    return Phrase(stored.one, stored.many, stored.count, stored.facts) if stored.seat is None else stored

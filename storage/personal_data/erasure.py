@@ -120,18 +120,15 @@ async def overwrite_deleted(connection: aiosqlite.Connection) -> None:
 
 async def _replace_in_game(connection: aiosqlite.Connection, row: Row, user_id: int, pseudonym: Pseudonym) -> None:
     game_id, is_open, host_id, players, news, state = row
-    for seat in _find_seats(players, user_id):
+    known = decode_stored(players, list[dict[str, Any]])
+    seats = [seat for seat, player in enumerate(known) if player.get("user_id") == user_id]
+    for seat in seats:
         for table in _OF_SEAT:
             sql = f"DELETE FROM {table} WHERE game_id = ? AND seat = ?"  # noqa: S608  # our own tables
             await connection.execute_fetchall(sql, (game_id, seat))
     changed = [replace_in_text(each, user_id, pseudonym) for each in (players, news, state)]
     host = pseudonym.user_id if host_id == user_id else host_id
     await connection.execute_fetchall(_CHANGE_GAME, (host, *changed, is_open, game_id))
-
-
-def _find_seats(players: str, user_id: int) -> Sequence[int]:
-    known = decode_stored(players, list[dict[str, Any]])
-    return [seat for seat, player in enumerate(known) if player.get("user_id") == user_id]
 
 
 async def _replace_in_tournaments(connection: aiosqlite.Connection, user_id: int, pseudonym: Pseudonym) -> None:

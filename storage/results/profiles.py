@@ -118,9 +118,10 @@ class ProfileStore:
         if not rows:
             return None
         counted = [row["departure"] for row in rows if row["unrated"] not in WITHOUT_PLACES]
+        there = [row for row in rows if (row["pool"], row["variant"]) == (guild_id, variant)]
         return Profile(
             name=rows[-1]["name"],
-            rated=_make_record([each for each in rows if _is_rated(each, guild_id, variant)], now),
+            rated=_make_record([row for row in there if row["mu"] is not None], now),
             games=len(counted),
             finished=counted.count(None),
             recent=await self._find_recent(rows[: -RECENT - 1 : -1]),
@@ -148,11 +149,6 @@ class ProfileStore:
             )
             for row in rows
         )
-
-
-def _is_rated(row: Row, pool: int, variant: str) -> bool:
-    """Return whether this row of `_RESULTS` is a game that has changed the player's rating in this rule system."""
-    return row["mu"] is not None and row["pool"] == pool and row["variant"] == variant
 
 
 def _make_record(rows: Sequence[Row], now: int) -> RatedRecord:

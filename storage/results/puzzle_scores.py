@@ -76,7 +76,8 @@ class PuzzleScoreStore:
             places[better + before] = better + 1
         people = [row["user_id"] for row in rows.values()]
         names = await find_names(self._database, guild_id, people)
-        streaks = await self._find_streaks(people, today)
+        of_people = {"people": encode(people), "grades": encode(list(Grade)), "today": today}
+        streaks: dict[int, int] = dict(map(tuple, await self._database.read(_STREAKS, of_people)))
         lines: dict[int, PuzzleStanding] = {}
         for line, (user_id, solved, tries) in rows.items():
             place = places.get(line) or _find_place(lines, line, (solved, tries))
@@ -90,10 +91,6 @@ class PuzzleScoreStore:
         asked: dict[str, Any] = {"pool": guild_id, "user_id": user_id, "solved": solved, "tries": tries}
         ((better, before),) = await self._database.read(_BETTER, asked)
         return better, before
-
-    async def _find_streaks(self, people: list[int], today: int) -> dict[int, int]:
-        asked = {"people": encode(people), "grades": encode(list(Grade)), "today": today}
-        return dict(map(tuple, await self._database.read(_STREAKS, asked)))
 
 
 def _find_place(above: dict[int, PuzzleStanding], line: int, figures: tuple[int, int]) -> int:
