@@ -79,14 +79,15 @@ def _describe(area: str, change: Any) -> Mutant | None:
 
 
 def _find(listed: Mutant) -> tuple[Any, Mutant] | None:
-    """Return a listed mutant where it is now: in its file and function, or wherever its line has gone."""
-    files = sorted(str(file) for file in Path().rglob("*.py") if file.parts[0] != "tests")
+    """Return a listed mutant where it is now: in its file and function, or in the same function of another file."""
+    files = sorted(str(file) for file in Path().rglob("*.py") if file.parts[0] not in ("tests", "benchmarks"))
     for file in sorted(files, key=lambda file: file != listed.file):
         if listed.before in Path(file).read_text("utf-8"):
             changes = [each for each in _list_changes(file) if each.operator_name == listed.operator]
             for change in sorted(changes, key=lambda each: (each.definition_name or "") != listed.function):
                 found = _describe(listed.area, change)
-                if found and found[3:6] == listed[3:6]:
+                is_there = found and (found.file == listed.file or found.function == listed.function)
+                if found and is_there and found[3:6] == listed[3:6]:
                     return change, found._replace(noticed=listed.noticed)
     print("Not there anymore:", *listed, sep="\t", file=sys.stderr)
     return None
