@@ -135,7 +135,7 @@ class _Parts:
 
 def _parts(message: Message) -> _Parts:
     described: list[Json] = [{"description": each.description} for each in message.attachments]
-    return _Parts(message.content, list(message.components), list(message.embeds), described)
+    return _Parts(message.content, list(message.components), described)
 
 
 def _strings(tree: object) -> Iterator[str]:

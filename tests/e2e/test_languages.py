@@ -70,7 +70,7 @@ def texts(tree: Any) -> Iterator[str]:
             yield from texts(each)
     if isinstance(tree, dict) and not str(tree.get("custom_id")).startswith("rk:clauses:"):
         yield from (tree[key] for key in READ if isinstance(tree.get(key), str))
-        for key in ("components", "component", "items", "options", "media", "embeds"):
+        for key in ("components", "component", "items", "options", "media"):
             yield from texts(tree.get(key))
 
 
