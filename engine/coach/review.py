@@ -36,12 +36,8 @@ def review_turn(variant: Variant[Any], turn: ReplayedTurn) -> Judgment:
     best = variant.find(view, view.goal)
     if turn.gained is None:
         return Judgment(view.goal, best, None, view.game)
-    missed = max(0, _measure_worth(best, view.goal) - turn.gained) if best else 0
+    missed = max(0, (best.value if view.goal is Goal.VALUE else len(best.played)) - turn.gained) if best else 0
     return Judgment(view.goal, best, missed, view.game)
-
-
-def _measure_worth(best: FoundTurn, goal: Goal) -> int:
-    return best.value if goal is Goal.VALUE else len(best.played)
 
 
 def count_held_back(turns: Iterable[tuple[ReplayedTurn, Judgment]]) -> int:

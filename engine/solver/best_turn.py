@@ -8,7 +8,7 @@ from engine.game.goals import Goal
 from engine.rules.table_rules import TableRules
 from engine.solver.least_disturbance import fit_tiles
 from engine.solver.plans.legality import LegalityCheck
-from engine.solver.search import FoundTable, SearchGoal, may_play, open_for_most_points, search_table
+from engine.solver.search import SearchGoal, may_play, open_for_most_points, search_table
 from engine.solver.sweep.budget import SearchBudget
 from engine.tiles.edits import Row
 from engine.tiles.sets import TableSet
@@ -65,7 +65,10 @@ def solve(position: Position, goal: Goal, tiles: Sequence[Tile] = ()) -> BestTur
     legality = make_legality_check(position, min(FITTING, MOST_WORK) if goal is Goal.FIT else MOST_WORK)
     if goal is Goal.OPENING:
         opening = None if legality.opened else open_for_most_points(legality)
-        return _make_opening(legality, opening) if opening else None
+        if opening is None:
+            return None
+        points = legality.judge_turn(opening.rows).points
+        return BestTurn(opening.played, opening.rows, points, opening.exact)
     if goal is Goal.FIT:
         turn = fit_tiles(legality, tiles)
     else:
@@ -73,7 +76,7 @@ def solve(position: Position, goal: Goal, tiles: Sequence[Tile] = ()) -> BestTur
         if turn is None and goal is Goal.VALUE and _may_play_another(legality, proven=proven):
             another = solve(position, Goal.ANY)
             return replace(another, exact=proven) if another else None
-    return _make_answer(turn) if turn else None
+    return BestTurn(turn.played, turn.rows, sum(tile.number for tile in turn.played), turn.exact) if turn else None
 
 
 def can_play(position: Position) -> bool:
@@ -122,11 +125,3 @@ def _make_goal(position: Position, goal: Goal, tiles: Sequence[Tile] = ()) -> Se
     whole = goal in {Goal.OUT, Goal.FIT}
     enough = 1 if goal is Goal.ANY else wanted.total()
     return SearchGoal(wanted, (1,) * (box.high - box.low + 1), 1, enough - 1 if whole else 0, enough)
-
-
-def _make_answer(turn: FoundTable) -> BestTurn:
-    return BestTurn(turn.played, turn.rows, sum(tile.number for tile in turn.played), turn.exact)
-
-
-def _make_opening(legality: LegalityCheck, turn: FoundTable) -> BestTurn:
-    return BestTurn(turn.played, turn.rows, legality.judge_turn(turn.rows).points, turn.exact)

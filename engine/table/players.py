@@ -156,12 +156,10 @@ def _take_share(number: int, percent: int) -> int:
 def _complete_play(view: TableView, noticed: TableView, found: Play) -> Play:
     """Return the play found with only `noticed` as one on the whole table: other sets and their jokers stay."""
     seen = {each.label for each in noticed.table}
-    others = tuple(_name_jokers(each.pieces) for each in view.table if each.label not in seen)
+    others = tuple(
+        tuple(piece._replace(firm=True) for piece in each.pieces) for each in view.table if each.label not in seen
+    )
     return replace(found, edits=tuple(_add_rows(edit, others) for edit in found.edits))
-
-
-def _name_jokers(row: Row) -> Row:
-    return tuple(piece._replace(firm=True) for piece in row)
 
 
 def _add_rows(edit: Edit, others: Sequence[Row]) -> Edit:

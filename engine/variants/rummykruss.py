@@ -44,10 +44,6 @@ def _numbers(key: str, name: Phrase, text: Phrase, choices: Mapping[int, Phrase]
     )
 
 
-def _turns_each(count: int) -> Phrase:
-    return later_many("{count} turn each", "{count} turns each", count)
-
-
 def _switch(
     key: str, name: Phrase, text: Phrase, names: tuple[Phrase, Phrase], change: Callable[[GridRules], GridRules]
 ) -> Option[GridRules]:
@@ -152,7 +148,8 @@ VARIANT = GridGame(
             "turn_cap",
             later("Turns"),
             later("The number of turns for each player."),
-            {0: later("until nobody can play")} | {count: _turns_each(count) for count in (20, 10, 30)},
+            {0: later("until nobody can play")}
+            | {count: later_many("{count} turn each", "{count} turns each", count) for count in (20, 10, 30)},
         ),
         _numbers(
             "rack",

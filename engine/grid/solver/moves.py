@@ -82,7 +82,7 @@ class Node:
         board = self.board
         for way in board.ways:
             for line in board.lines(way, SMALLEST_SET + 1):
-                for at in _find_spare(line):
+                for at in (line[0], *line[SMALLEST_SET:-SMALLEST_SET], line[-1]):  # without it only sets remain
                     if board.source[at] and not board.crossing >> at & 1:
                         found.setdefault(0 if at in board.wild else board.faces[at], []).append(at)
         return {code: tuple(cells) for code, cells in found.items()}
@@ -228,13 +228,6 @@ class _LineBuilder:
             {code: cells for code, cells in self._lifted.items() if cells},
             self._lifted_wilds,
         )
-
-
-def _find_spare(line: Sequence[int]) -> Iterator[int]:
-    """Yield the cells of a line of four or more tiles from which the tile can be taken so that only sets remain."""
-    yield line[0]
-    yield from line[SMALLEST_SET:-SMALLEST_SET]
-    yield line[-1]
 
 
 def list_changes(node: Node) -> Changes:

@@ -95,8 +95,9 @@ def _repair(node: Node, search: _RelaySearch, more: int, depth: int = 1) -> Iter
     must = min(node.lifted, key=lambda face: count_partners(node, face)) if node.lifted else 0
     found = node.find_lines(LONGEST, moving=True, must=must, effort=search.effort)
     lays = [lay for lay in found if must or lay.wild]
+    lays.sort(key=lambda lay: sum(face not in node.lifted for face in lay.faces))
     stuck = True
-    for after in search.take_lines(node, sorted(lays, key=lambda lay: _count_strangers(lay, node))[:BRANCHES]):
+    for after in search.take_lines(node, lays[:BRANCHES]):
         for turn in _repair(after, search, more, depth + 1):
             stuck = False
             yield turn
@@ -134,7 +135,3 @@ def count_partners(node: Node, face: int) -> tuple[int, int]:
     """Return a sort key: the number of available tiles that can be next to this one in a set, then the tile's code."""
     beside = node.board.codes.beside[face]
     return (beside & node.hand(moving=True).mask).bit_count(), face
-
-
-def _count_strangers(lay: LinePlacement, node: Node) -> int:
-    return sum(face not in node.lifted for face in lay.faces)

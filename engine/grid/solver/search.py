@@ -246,16 +246,13 @@ def solve(question: GridPosition, goal: Goal, tiles: Sequence[Tile] = (), *, ste
     if goal is Goal.TILES or goal is Goal.OUT:
         best = _pick_legal(question, find_most_tiles(root, Effort(steps), bound), rank_tiles)
         is_most = best.turn is not None and len(best.turn.played) == bound
-        return replace(best, exact=True) if is_most else _leave_unproven(best, goal)
+        if is_most:
+            return replace(best, exact=True)
+        return GridAnswer(None, NOTHING, exact=False) if goal is Goal.OUT else best
     if goal is Goal.VALUE:
         return _find_dearest(question, root, Effort(steps))
     found = _find_legal(question, find_turns(root, Effort(steps)))
     return replace(found, exact=found.turn is not None)
-
-
-def _leave_unproven(best: GridAnswer, goal: Goal) -> GridAnswer:
-    """Return the answer of a search that hasn't placed all it could: none if the whole rack has to be placed."""
-    return GridAnswer(None, NOTHING, exact=False) if goal is Goal.OUT else best
 
 
 def _find_dearest(question: GridPosition, root: Node, effort: Effort) -> GridAnswer:
@@ -280,16 +277,13 @@ def _fit(question: GridPosition, tiles: Sequence[Tile], steps: int) -> GridAnswe
         best = _pick_legal(question, turns, _rank_calm)
         if best.turn:
             return replace(best, exact=not moving)
-    return _pick_legal(question, _keep_fitting(find_turns(root, Effort(share)), tiles), _rank_calm)
-
-
-def _keep_fitting(found: Iterable[Node], tiles: Sequence[Tile]) -> list[Node]:
     wanted = Counter(tiles)
-    return [node for node in found if _count_rack_tiles(node) == wanted]
-
-
-def _count_rack_tiles(node: Node) -> Counter[Tile]:
-    return Counter(node.board.codes.tile(code) if code else JOKER for code in node.used)
+    fitting = [
+        node
+        for node in find_turns(root, Effort(share))
+        if Counter(node.board.codes.tile(code) if code else JOKER for code in node.used) == wanted
+    ]
+    return _pick_legal(question, fitting, _rank_calm)
 
 
 def _rank_calm(node: Node) -> tuple[int, ...]:

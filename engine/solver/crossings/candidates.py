@@ -303,12 +303,10 @@ class Candidates:
     def _old_looks(self) -> list[tuple[int, int]]:
         """The old sets, as (look, number of jokers), that can't be beside a new set with all their tiles."""
         return [
-            (each.look, (each.mask & self.jokers).bit_count()) for each in self.before if not self._can_have_twin(each)
+            (each.look, (each.mask & self.jokers).bit_count())
+            for each in self.before  # those with several tiles without a copy: a twin could share one of these
+            if sum(self.looks.count(self.looks[bit]) < TWINS for bit in each.bits) > 1
         ]
-
-    def _can_have_twin(self, placed: CandidateMeld) -> bool:
-        """Return whether a set of equal tiles can be beside this one: at most one tile, shared, has no copy."""
-        return sum(self.looks.count(self.looks[bit]) < TWINS for bit in placed.bits) <= 1
 
     # Long runs
 

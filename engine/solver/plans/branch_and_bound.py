@@ -108,7 +108,7 @@ class Search:
     def _search(self, roots: Iterable[PartialTurn]) -> None:
         self._look_at(roots, self.enough)
         self.whole = next((reached.plan for _, _, reached in self.waiting if reached.plan.alike), None)
-        while self.waiting and self._should_continue():
+        while self.waiting and (self.enough is None or self.floor < self.enough):
             _, _, parent = heappop(self.waiting)
             if min(parent.total, self.ceiling) <= self.floor:
                 break
@@ -120,9 +120,6 @@ class Search:
     def floor(self) -> int:
         """The weight that a new turn must exceed: the incumbent's, or `beat`."""
         return self.found.total if self.found else self.beat
-
-    def _should_continue(self) -> bool:
-        return self.enough is None or self.floor < self.enough
 
     def _look_at(self, plans: Iterable[PartialTurn], most: int | None) -> None:
         """Evaluate plans: a legal one becomes the incumbent, others join the frontier.

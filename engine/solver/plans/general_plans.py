@@ -63,7 +63,8 @@ def start_general(problem: Problem) -> Iterator[PartialTurn]:
 
     In these, the sets with table jokers only grow from the rack, or every table joker keeps its face.
     """
-    for root in map(_generalize, start_plans(problem)):
+    for plan in start_plans(problem):
+        root = GeneralPlan(**{each.name: getattr(plan, each.name) for each in fields(plan)})
         yield root
         if root.open:
             yield _let_grow(problem, root)
@@ -85,10 +86,6 @@ def _let_grow(problem: Problem, root: GeneralPlan) -> GeneralPlan:
         open=(),
         stage=Stage.KEPT,
     )
-
-
-def _generalize(plan: PartialTurn) -> GeneralPlan:
-    return GeneralPlan(**{each.name: getattr(plan, each.name) for each in fields(plan)})
 
 
 def start_beside_table(problem: Problem) -> Iterator[PartialTurn]:

@@ -351,7 +351,7 @@ def _rebuild_runs(
         face, through = faces[color], level.runs >> DIGIT * color & 15
         new = [RebuiltMeld(face.number, face.color) for _ in range(through + len(move.some.began))]
         before, hosts, full = hosts, [], []
-        open_.sort(key=_length)
+        open_.sort(key=lambda row: len(row.tiles))
         for step in (step for step in move.some.steps if step.color == color):
             if step.before is not None:
                 at = next(at for at, (host, _) in enumerate(before) if host == step.before)
@@ -373,7 +373,3 @@ def _rebuild_runs(
             row.tiles.append(face if place < level.tiles >> DIGIT * color & 15 else JOKER)
         open_ += full
     return rows
-
-
-def _length(row: RebuiltMeld) -> int:
-    return len(row.tiles)

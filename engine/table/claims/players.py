@@ -1,6 +1,6 @@
 """Computer players in games with claims: which claim a level makes, and when it makes none."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from engine.game.actions import Claim
@@ -37,7 +37,8 @@ class ClaimChoices:
 
 def choose_claim(view: ClaimView, level: Level, luck: bytes) -> Claim | None:
     """Return the claim that a computer of this level makes, or None; the seed `luck` decides what it overlooks."""
-    known = ClaimChoices(view, _notice_claims(view.claimable, level, luck))
+    noticed = round(len(view.claimable) * NOTICED.get(level, 100) / 100)
+    known = ClaimChoices(view, shuffle(view.claimable, luck, "claims")[:noticed])
     wins = [each for each in known.options if each.wins]
     best = max(wins or _list_useful(known, level), key=lambda each: _weigh_claim(known, each, level), default=None)
     if best is None or not (best.wins or _weigh_claim(known, best, level) >= SMALL):
@@ -56,11 +57,6 @@ def _measure_distance(view: ClaimView, seat: int) -> tuple[int, bool]:
     """Return how far a seat's points are from the target, and whether they are above it, which loses a tie."""
     gap = view.target - held(view.claims, seat)
     return abs(gap), gap < 0
-
-
-def _notice_claims(options: Sequence[Claimable], level: Level, luck: bytes) -> tuple[Claimable, ...]:
-    share = NOTICED.get(level, 100)
-    return shuffle(options, luck, "claims")[: round(len(options) * share / 100)]
 
 
 def _list_useful(known: ClaimChoices, level: Level) -> Iterator[Claimable]:
