@@ -141,8 +141,7 @@ def play_series(arguments: argparse.Namespace, variants: Mapping[str, Variant[An
 def _assign_levels(levels: Sequence[str], seats: int) -> list[Level]:
     """Return the level of the computer in each seat, given level names; a single name is used for all seats.
 
-    Raises:
-        BadNotation: there is no such level, or the number of levels is neither 1 nor the number of seats.
+    Raises BadNotation: there is no such level, or the number of levels is neither 1 nor the number of seats.
     """
     if unknown := set(levels) - set(Level):
         raise BadNotation(f"“{quote_text(min(unknown))}” isn't a level. Choose from {', '.join(Level)}.")

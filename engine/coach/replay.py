@@ -43,8 +43,7 @@ class ReplayedTurn:
 def replay_turns(variant: Variant[Any], end: GameState, log: Iterable[Logged]) -> tuple[ReplayedTurn, ...]:
     """Return the turns of the game that led to `end`, in order; drafting tiles and resigning aren't turns.
 
-    Raises:
-        DoesNotReplay: the log doesn't lead to `end` anymore.
+    Raises DoesNotReplay: the log doesn't lead to `end` anymore.
     """
     return tuple(
         ReplayedTurn(each.before, each.action, each.at, event, variant.count_gain(event))
@@ -57,8 +56,7 @@ def replay_turns(variant: Variant[Any], end: GameState, log: Iterable[Logged]) -
 def summarize_game(variant: Variant[Any], end: GameState, log: Iterable[Logged]) -> GameSummary:
     """Return the summary of the match that led to `end`; it is about the last game of the match.
 
-    Raises:
-        DoesNotReplay: the log doesn't lead to `end` anymore.
+    Raises DoesNotReplay: the log doesn't lead to `end` anymore.
     """
     summary = GameSummary()
     for each in _replay(variant, None, end, log):
@@ -107,10 +105,8 @@ def begin_story(variant: Variant[Any], state: GameState) -> Story:
 def continue_story(variant: Variant[Any], story: Story, now: GameState, log: Sequence[Logged]) -> Story:
     """Return a story continued until the state `now`.
 
-    `log` has all actions of the game from its start, perhaps also some after `now`.
-
-    Raises:
-        DoesNotReplay: the log doesn't lead to `now` anymore.
+    `log` has all actions of the game from its start, perhaps also some after `now`. Raises DoesNotReplay: the log
+    doesn't lead to `now` anymore.
     """
     state, happened = story.state, list(story.happened)
     for each in _replay(variant, state, now, log[state.version : now.version]):
@@ -134,8 +130,7 @@ def _replay(
 ) -> Iterator[_RepeatedAction]:
     """Yield the actions of the log, repeated one after the other from `start`, or if that's None, from the deal.
 
-    Raises:
-        DoesNotReplay: an action isn't possible anymore, or the last one doesn't lead to `end`.
+    Raises DoesNotReplay: an action isn't possible anymore, or the last one doesn't lead to `end`.
     """
     try:
         state = start or variant.setup(len(end.seats), end.seed, end.now, end.options).state

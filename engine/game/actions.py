@@ -26,8 +26,7 @@ class Action(ABC):
     def parse(cls, seat: int, text: str, box: Box) -> Self:
         """Return the seat's action, given the part of its line after the verb; `box` has the tiles that it may name.
 
-        Raises:
-            BadNotation: the text can't be read.
+        Raises BadNotation: the text can't be read.
         """
 
     @abstractmethod
@@ -137,8 +136,7 @@ class Play(Action):
     def parse(cls, seat: int, text: str, box: Box) -> Self:
         """Return the seat's play, given its edits in notation, such as `R4 R5 R6; C+K6`; `box` has the known tiles.
 
-        Raises:
-            BadNotation: the edits can't be read, or there are none.
+        Raises BadNotation: the edits can't be read, or there are none.
         """
         return cls(seat, read_edits(text, box))
 
@@ -163,8 +161,7 @@ class TimeUp(Action):
     def parse(cls, seat: int, text: str, box: Box) -> Self:
         """Return the end of the seat's time, given `idle` or `moved` and then the edits of its draft, if any.
 
-        Raises:
-            BadNotation: the text starts with neither word, or the draft can't be read.
+        Raises BadNotation: the text starts with neither word, or the draft can't be read.
         """
         state, _, draft = text.partition(" ")
         if state not in {"idle", "moved"}:

@@ -182,8 +182,7 @@ class Bench(ABC):
     def as_played(self, action: Action) -> Self:
         """Return the bench with the turn of this action as its draft, in place of the present one.
 
-        Raises:
-            IllegalMove: the action names something that isn't on the table.
+        Raises IllegalMove: the action names something that isn't on the table.
         """
 
     def holds(self, picks: Picks) -> bool:

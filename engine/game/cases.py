@@ -57,8 +57,7 @@ def flag(case: Mapping[str, object], key: str) -> bool:
 def seat(case: Mapping[str, object], seats: int) -> int:
     """Return the seat under the case's key `seat`, in a game of at most `seats` players; 0 if the key is missing.
 
-    Raises:
-        BadNotation: the value isn't the number of such a seat.
+    Raises BadNotation: the value isn't the number of such a seat.
     """
     value = case.get("seat", 0)
     if not isinstance(value, int) or isinstance(value, bool) or not 0 <= value < seats:
@@ -77,8 +76,7 @@ def options(case: Mapping[str, object]) -> Mapping[str, Value]:
 def goal(case: Mapping[str, object]) -> Goal:
     """Return the goal that a case sets for the best turn; `Goal.TILES` if it names none.
 
-    Raises:
-        BadNotation: there is no such goal, or the goal is `fit` and the case names no tiles for it.
+    Raises BadNotation: there is no such goal, or the goal is `fit` and the case names no tiles for it.
     """
     said = text(case, "goal").strip() or Goal.TILES.value
     if said not in set(Goal):
@@ -91,9 +89,7 @@ def goal(case: Mapping[str, object]) -> Goal:
 def fit(case: Mapping[str, object], box: Box, held: Sequence[Tile]) -> tuple[Tile, ...]:
     """Return the tiles that the goal `fit` must play, from the case's key `fit`; `held` is the rack.
 
-    Raises:
-        BadNotation: a word isn't a tile of this box.
-        NotOnYourRack: the rack doesn't have one of them.
+    Raises BadNotation: a word isn't a tile of this box; NotOnYourRack: the rack doesn't have one of them.
     """
     named = read_rack(text(case, "fit"), box)
     if missing := Counter(named) - Counter(held):

@@ -48,10 +48,8 @@ class Variant(ABC, Generic[S]):
     def setup(self, seats: int, seed: bytes, now: int, options: Mapping[str, Value]) -> Step[S]:
         """Deal the first game of a match, and return its state with the events of the deal.
 
-        `seed` decides all shuffles of the match, `now` is in seconds since the epoch, and `options` are by key.
-
-        Raises:
-            WrongPlayerCount, NoSuchOption: the rule system doesn't allow this number of seats, or these options.
+        `seed` decides all shuffles of the match, `now` is in seconds since the epoch, and `options` are by key. Raises
+        WrongPlayerCount, NoSuchOption: the rule system doesn't allow this number of seats, or these options.
         """
 
     @abstractmethod
@@ -62,8 +60,7 @@ class Variant(ABC, Generic[S]):
     def view(self, state: S, seat: int | None) -> View:
         """Return what this seat may see, or what a spectator may (None). No other path leads from a state to a screen.
 
-        Raises:
-            NoSuchSeat: the game has no such seat.
+        Raises NoSuchSeat: the game has no such seat.
         """
 
     @abstractmethod
@@ -89,10 +86,7 @@ class Variant(ABC, Generic[S]):
     def state_of_case(self, case: Mapping[str, object]) -> S:
         """Return the position of a case (docs/notation.md) as a game in which seat 0 is to play.
 
-        The other seats have empty racks.
-
-        Raises:
-            BadNotation, IllegalMove: the case can't be read.
+        The other seats have empty racks. Raises BadNotation, IllegalMove: the case can't be read.
         """
 
     @abstractmethod
@@ -103,20 +97,16 @@ class Variant(ABC, Generic[S]):
     def foresee(self, view: View, action: Action) -> View:
         """Return the viewer's view just after this action, while it's still the viewer's turn.
 
-        Only what the viewer can know beforehand changes: what is played or claimed.
-
-        Raises:
-            IllegalMove: the action is against the rules, or this table judges only actual plays; the refusal names the
-                clause.
+        Only what the viewer can know beforehand changes: what is played or claimed. Raises IllegalMove: the action is
+        against the rules, or this table judges only actual plays; the refusal names the clause.
         """
 
     @abstractmethod
     def judge(self, case: Mapping[str, object]) -> Verdict:
         """Return the verdict on the legal turn that a case gives in notation, as docs/notation.md describes.
 
-        Raises:
-            BadNotation: the case can't be read.
-            IllegalMove: the turn is against the rules; the refusal names its clause.
+        Raises BadNotation: the case can't be read; IllegalMove: the turn is against the rules; the refusal names its
+        clause.
         """
 
     @abstractmethod
@@ -169,10 +159,8 @@ class Variant(ABC, Generic[S]):
     def read(self, seat: int, text: str, state: S | None = None) -> Action:
         """Return this seat's action from its line of text, such as `play R4 R5 R6`.
 
-        In a game's `state`, only tiles of that game can be named, otherwise all of the rule system's.
-
-        Raises:
-            BadNotation: the line isn't an action of this rule system.
+        In a game's `state`, only tiles of that game can be named, otherwise all of the rule system's. Raises
+        BadNotation: the line isn't an action of this rule system.
         """
         box = self.box if state is None else self.view(state, None).box
         verb, *rest = text.split(maxsplit=1) or [""]
@@ -185,8 +173,7 @@ class Variant(ABC, Generic[S]):
     def apply(self, state: S, action: Action, *, now: int) -> Step[S]:
         """Carry out the action at `now`, in seconds since the epoch, and return the new state with its events.
 
-        Raises:
-            IllegalMove: the action is against the rules; the refusal names the clause, and `state` is unchanged.
+        Raises IllegalMove: the action is against the rules; the refusal names the clause, and `state` is unchanged.
         """
         with self._cite_clauses():
             self._admit(state, action, now)
@@ -195,9 +182,8 @@ class Variant(ABC, Generic[S]):
     def chosen(self, options: Mapping[str, Value]) -> dict[str, Value]:
         """Return the value of every option by key: the one in `options`, or else the default.
 
-        Raises:
-            NoSuchOption: a key isn't an option of this rule system, or its option doesn't allow the value.
-            IllegalMove: the values don't go together; the refusal names the clause.
+        Raises NoSuchOption: a key isn't an option of this rule system, or its option doesn't allow the value;
+        IllegalMove: the values don't go together; the refusal names the clause.
         """
         return fill_options(self.options, options)
 

@@ -59,10 +59,7 @@ def _name_key(key: str) -> Iterator[None]:
 def _read_words(case: Mapping[str, object], key: str) -> Sequence[str]:
     """Return the words under a case's key: text separated by spaces or commas, or the members of a list.
 
-    There are none if the key is missing or its text is `-`.
-
-    Raises:
-        BadNotation: the value is neither text nor a list.
+    There are none if the key is missing or its text is `-`. Raises BadNotation: the value is neither text nor a list.
     """
     value = case.get(key) or ""
     if isinstance(value, str):

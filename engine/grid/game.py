@@ -291,8 +291,7 @@ class GridGame(Variant[GridState]):
     def foresee(self, view: View, action: Action) -> GridView:
         """Return the viewer's view just after its action; only an action that places tiles changes it.
 
-        Raises:
-            IllegalMove: the open draft isn't over, or the turn breaks another rule.
+        Raises IllegalMove: the open draft isn't over, or the turn breaks another rule.
         """
         before = cast("GridView", view)
         if not isinstance(action, Place):
@@ -408,9 +407,7 @@ class GridGame(Variant[GridState]):
     def judge_turn(self, state: GridState, seat: int, placing: Placing) -> GridTurn:
         """Return the turn that the seat makes by placing and moving tiles as in `placing`, if it's legal.
 
-        Raises:
-            StillDrafting: the open draft isn't over.
-            IllegalMove: the turn breaks another rule.
+        Raises StillDrafting: the open draft isn't over; IllegalMove: the turn breaks another rule.
         """
         require_drafted(state.row)
         rules = self.rules_for(state.options)

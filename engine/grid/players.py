@@ -119,10 +119,7 @@ def choose(view: GridView, question: GridPosition, level: Level, luck: bytes) ->
     """Return the action that a computer of this level takes in the viewer's seat.
 
     `question` is the viewer's position, and `luck` the seed of random choices. The same arguments always give the same
-    action.
-
-    Raises:
-        NoSuchSeat: the view is a spectator's.
+    action. Raises NoSuchSeat: the view is a spectator's.
     """
     if view.you is None:
         raise NoSuchSeat

@@ -43,10 +43,8 @@ class ClaimRules(TableRules):
     def kept(self, turn: Turn) -> dict[int, int]:
         """Return which rows of the turn's new table continue a claimed set: new index to old index, both from 0.
 
-        The result is empty if the rules let claimed sets be rearranged (`movable`).
-
-        Raises:
-            ClaimedSetTouched: a claimed set lost a tile, was split or was merged with another set.
+        The result is empty if the rules let claimed sets be rearranged (`movable`). Raises ClaimedSetTouched: a claimed
+        set lost a tile, was split or was merged with another set.
         """
         return {} if self.movable else claims.match_claimed_sets(turn)
 
@@ -64,13 +62,9 @@ def require_claimable(
 ) -> None:
     """Reject a claim that the seat can't make on the set `each`, given the claims on all sets so far (`in_force`).
 
-    `has_melded`: the seat has made a first play.
-
-    Raises:
-        ClaimNeedsOpening: the seat hasn't opened, and these rules require it.
-        SetLocked: the set has been claimed three times.
-        OwnClaim: the seat already has the claim on the set.
-        NoLockLeft: this would be the third claim, and the seat has no lock left.
+    `has_melded`: the seat has made a first play. Raises ClaimNeedsOpening: the seat hasn't opened, and these rules
+    require it; SetLocked: the set has been claimed three times; OwnClaim: the seat already has the claim on the set;
+    NoLockLeft: this would be the third claim, and the seat has no lock left.
     """
     before = claims.find_claim(in_force, each.label)
     if rules.opening_first and not has_melded:

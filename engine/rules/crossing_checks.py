@@ -16,10 +16,8 @@ def crossed_tiles_stay(turn: Turn) -> None:
     """Reject a play that takes a shared tile out of one of its two sets while both still exist (R2-15).
 
     A set still exists if two of its other tiles, or copies of them, are together in a new or changed set. A group whose
-    tiles are only in another order hasn't changed.
-
-    Raises:
-        CrossingTorn: it names the tile and the two sets; for a joker, it's a JokerTorn (R2-16).
+    tiles are only in another order hasn't changed. Raises CrossingTorn: it names the tile and the two sets; for a
+    joker, it's a JokerTorn (R2-16).
     """
     still = {
         (turn.letters[each.owner], turn.letters[each.borrower], _tile(turn.after, each)) for each in turn.crossings
@@ -63,10 +61,8 @@ def _shared(rest: Counter[Tile], meld: Meld) -> int:
 def all_hang_together(turn: Turn) -> None:
     """Reject a play after the opening that leaves the table in more parts than before (R2-17, option `connected`).
 
-    A part is all the sets that are connected through crossings. An empty table counts as one part.
-
-    Raises:
-        NotConnected: there are more parts.
+    A part is all the sets that are connected through crossings. An empty table counts as one part. Raises NotConnected:
+    there are more parts.
     """
     if turn.opened and count_parts(len(turn.after), turn.crossings) > max(
         1, count_parts(len(turn.before), turn.crossed)

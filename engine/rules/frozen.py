@@ -51,10 +51,8 @@ class Pin:
 def frozen(turn: Turn) -> None:
     """Reject a turn that does more to a set with a joker than add rack tiles, unless the joker is replaced (RC-13).
 
-    A joker is replaced if a rack tile that it can stand for takes its place.
-
-    Raises:
-        SetFrozen: it names a set with a joker and the tiles that must replace the joker.
+    A joker is replaced if a rack tile that it can stand for takes its place. Raises SetFrozen: it names a set with a
+    joker and the tiles that must replace the joker.
     """
     _check(turn, both_colors=False)
 
@@ -63,10 +61,7 @@ def frozen(turn: Turn) -> None:
 def frozen_both_colors(turn: Turn) -> None:
     """Reject what `frozen` rejects, and the replacement of the joker in a group of three by only one tile (RC-14).
 
-    Both tiles that such a joker can stand for must replace it.
-
-    Raises:
-        SetFrozen: as in `frozen`.
+    Both tiles that such a joker can stand for must replace it. Raises SetFrozen: as in `frozen`.
     """
     _check(turn, both_colors=True)
 

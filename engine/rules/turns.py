@@ -106,10 +106,7 @@ def judge_turn(  # noqa: PLR0913  # a turn depends on all of these
     """Return the turn that leads from the table `before` to the proposed one, `rows` of tiles by letter, if it's legal.
 
     `rack` is the player's rack before the turn. `opened`: the player opened in an earlier turn. `claimed` are the
-    letters of claimed sets.
-
-    Raises:
-        IllegalMove: the first rule that the turn breaks.
+    letters of claimed sets. Raises IllegalMove: the first rule that the turn breaks.
     """
     if not rules.crossings and any(piece.owner for row in rows.values() for piece in row):
         raise NoCrossings
@@ -142,11 +139,8 @@ def _pick_legal(
     """Return the legal turn among the ways to read the new table; if several are legal, the one that changes least.
 
     `start` makes the turn from its new table and that table's crossings, and `tables` are the readings of `rows`. The
-    turn that changes least is the one in which the most sets have the same reading as before.
-
-    Raises:
-        JokerUnclear: several legal readings change equally little.
-        IllegalMove: none is legal; it is the first reading's error.
+    turn that changes least is the one in which the most sets have the same reading as before. Raises JokerUnclear:
+    several legal readings change equally little; IllegalMove: none is legal; it is the first reading's error.
     """
     legal, refusals = [], []
     for after in tables:
@@ -190,10 +184,7 @@ def _describe_reading(meld: Meld, box: Box) -> Phrase:
 def _list_readings(label: str | None, row: Row, rules: TurnRules) -> tuple[Meld, ...]:
     """Return every way to read a row as a set, in canonical order; where sets cross, groups stay as they are written.
 
-    Games in which sets cross were recorded with plays that name tiles by their place.
-
-    Raises:
-        NotASet: there is none.
+    Games in which sets cross were recorded with plays that name tiles by their place. Raises NotASet: there is none.
     """
     found = read_melds(row, rules.box)
     if not found:

@@ -15,9 +15,8 @@ from engine.tiles.tiles import Box, Tile
 def read_table(case: Mapping[str, object], rules: TurnRules) -> tuple[TableSet, ...]:
     """Return the sets on the table before the turn, from the case's key `table`.
 
-    Raises:
-        BadNotation: a row isn't a valid set, or a joker in it can stand for several tiles.
-        IllegalMove: two sets can't cross as written, or sets can't cross in this game.
+    Raises BadNotation: a row isn't a valid set, or a joker in it can stand for several tiles; IllegalMove: two sets
+    can't cross as written, or sets can't cross in this game.
     """
     on_table = read_sets(text(case, "table"), rules.box)
     if not rules.crossings and any(each.borrowed for each in on_table):
@@ -28,8 +27,7 @@ def read_table(case: Mapping[str, object], rules: TurnRules) -> tuple[TableSet, 
 def read_rack_beside(case: Mapping[str, object], box: Box, on_table: Sequence[TableSet]) -> tuple[Tile, ...]:
     """Return the player's rack, from the case's key `rack`; `on_table` are the sets on the table.
 
-    Raises:
-        BadNotation: a word isn't a tile of this box, or rack and table have more copies of a tile than the box.
+    Raises BadNotation: a word isn't a tile of this box, or rack and table have more copies of a tile than the box.
     """
     held = read_rack(text(case, "rack"), box)
     require_copies(box, [*held, *(tile for each in on_table for tile in each.own)])

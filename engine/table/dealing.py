@@ -96,10 +96,8 @@ def _draw_rack(pool: list[Tile], rules: TableRules) -> Seat:
 def require_new_deal(state: TableState, rules: TableRules, seat: int) -> None:
     """Reject a request for a new deal by a seat that isn't entitled to one (CL-35).
 
-    Doubles are pairs of equal tiles.
-
-    Raises:
-        NoNewDeal: the rules allow none, the rack has too few doubles or isn't as dealt, or somebody has played.
+    Doubles are pairs of equal tiles. Raises NoNewDeal: the rules allow none, the rack has too few doubles or isn't as
+    dealt, or somebody has played.
     """
     rack = state.seats[seat].rack
     if not rules.doubles:

@@ -390,8 +390,8 @@ class TableGame(Variant[TableState]):
     def foresee(self, view: View, action: Action) -> TableView:
         """Return the viewer's view just after its action; only a play changes it.
 
-        Raises:
-            IllegalMove: the play is illegal, or mistakes cost tiles in this game, so that it's judged when it's made.
+        Raises IllegalMove: the play is illegal, or mistakes cost tiles in this game, so that it's judged when it's
+        made.
         """
         shown = cast("TableView", view)  # the only kind of view that a table has
         if not isinstance(action, Play):

@@ -18,9 +18,7 @@ _KNOWN = 8  # cached tables: several turns are judged on one table
 def read_sets(text: str, box: Box) -> tuple[TableSet, ...]:
     """Read a table of legal sets, some of which may share a tile (cross); letter them A, B and so on in order.
 
-    Raises:
-        BadNotation: a row isn't a set, or a joker in it is ambiguous.
-        IllegalMove: a crossing is invalid.
+    Raises BadNotation: a row isn't a set, or a joker in it is ambiguous; IllegalMove: a crossing is invalid.
     """
     rows = dict(zip(generate_labels(), read_rows(text, box), strict=False))
     melds = [read_set(row, box) for row in rows.values()]
@@ -53,10 +51,7 @@ def crossings(melds: Sequence[Meld], rows: Mapping[str, Row], box: Box) -> tuple
     """Return every crossing (tile shared by two sets) on a table, ordered by the row that borrows the tile.
 
     `rows` maps each set's letter to its pieces, in which borrowed tiles name their owner. `melds` has, in the same
-    order, the set that each row was read as.
-
-    Raises:
-        IllegalMove: a crossing is invalid.
+    order, the set that each row was read as. Raises IllegalMove: a crossing is invalid.
     """
     if not any(piece.owner for row in rows.values() for piece in row):
         return ()
@@ -84,8 +79,8 @@ class _Reader:
     def read_row(self, borrower: int, row: Row) -> None:
         """Add the crossings of one row's borrowed tiles to `found`; `borrower` is the row's index, from 0.
 
-        Raises:
-            IllegalMove: the row has no tile of its own, shares more than one tile with a set, or a crossing is invalid.
+        Raises IllegalMove: the row has no tile of its own, shares more than one tile with a set, or a crossing is
+        invalid.
         """
         if all(piece.owner for piece in row):
             raise AllBorrowed(write_pieces(row))

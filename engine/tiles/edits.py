@@ -233,10 +233,8 @@ class Replace:
 def apply_edits(table: Sequence[TableSet], edits: Iterable[Edit]) -> dict[str, Row]:
     """Return the table's rows by letter after the edits, valid sets or not, without the empty rows.
 
-    If a set is gone, a set that borrowed a tile from it owns that tile now.
-
-    Raises:
-        NoSuchSet, NotInSet, CannotSplit: an edit doesn't fit the table.
+    If a set is gone, a set that borrowed a tile from it owns that tile now. Raises NoSuchSet, NotInSet, CannotSplit: an
+    edit doesn't fit the table.
     """
     buffer = EditBuffer(table, {each.label: each.pieces for each in table}, free_labels({each.label for each in table}))
     for edit in edits:
@@ -274,8 +272,7 @@ def _disown(row: Row, gone: set[str]) -> Row:
 def read_edits(text: str, box: Box) -> tuple[Edit, ...]:
     """Read a turn: edits separated by `;`, `/` or line breaks, or `table:` with a whole table.
 
-    Raises:
-        BadNotation: a part can't be read, or the text is empty or over `LONGEST_TEXT` characters.
+    Raises BadNotation: a part can't be read, or the text is empty or over `LONGEST_TEXT` characters.
     """
     whole = re.fullmatch(r"\s*table\s*:(.*)", text, re.IGNORECASE | re.DOTALL)
     if whole:

@@ -160,8 +160,7 @@ def read_rack(text: str, box: Box) -> tuple[Tile, ...]:
 def read_rows(text: str, box: Box) -> tuple[tuple[Piece, ...], ...]:
     """Read sets, legal or not, in order; an empty text or `-` means none, and empty rows are skipped.
 
-    Raises:
-        BadNotation: a word isn't a tile of this box, or the text is over `LONGEST_TEXT` characters.
+    Raises BadNotation: a word isn't a tile of this box, or the text is over `LONGEST_TEXT` characters.
     """
     require_short_text(text)
     if text.strip() == "-":

@@ -75,13 +75,9 @@ class Changes:
     def spots(self, on_grid: TilesByCell) -> tuple[PlacedTile, ...]:
         """Return all tiles of the grid after the turn: those that stay, then those moved, then those placed.
 
-        `on_grid` are the tiles of the grid before the turn.
-
-        Raises:
-            NothingThere: a move starts in an empty cell.
-            MovedTwice: two moves start in one cell.
-            NoWildcard: a move names a face for a tile that isn't a wildcard.
-            CellTaken: two tiles end in one cell.
+        `on_grid` are the tiles of the grid before the turn. Raises NothingThere: a move starts in an empty cell;
+        MovedTwice: two moves start in one cell; NoWildcard: a move names a face for a tile that isn't a wildcard;
+        CellTaken: two tiles end in one cell.
         """
         moves = [part for part in self.parts if isinstance(part, Move)]
         origins = [move.cell for move in moves]
@@ -108,11 +104,8 @@ class WholeGrid:
         """Return all tiles of the grid after the turn, in written order, with the cells that they come from.
 
         `on_grid` are the tiles of the grid before the turn. A tile counts as unmoved if its cell had an equal tile
-        before; one that wasn't on the grid comes from the rack.
-
-        Raises:
-            CellTaken: a cell is named twice.
-            LeftTheTable: a tile of the grid is missing.
+        before; one that wasn't on the grid comes from the rack. Raises CellTaken: a cell is named twice; LeftTheTable:
+        a tile of the grid is missing.
         """
         written = _require_distinct_cells([PlacedTile(put.cell, put.tile, put.face) for put in self.puts])
         origins = _trace_origins(written, on_grid)

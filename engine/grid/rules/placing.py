@@ -107,10 +107,7 @@ def judge_turn(grid: Grid, rack: Sequence[Tile], placing: Placing, checks: Seque
     """Return the proposed turn, with a face for every wildcard, if it's legal.
 
     `placing` says which tiles are placed and moved. `checks` are further rules, which run once all lines are known to
-    be sets.
-
-    Raises:
-        IllegalMove: the first rule that the turn breaks.
+    be sets. Raises IllegalMove: the first rule that the turn breaks.
     """
     spots = placing.spots(grid.on_grid)
     for spot in spots:
@@ -132,8 +129,7 @@ def judge_turn(grid: Grid, rack: Sequence[Tile], placing: Placing, checks: Seque
 def _pick_legal(turns: Iterable[GridTurn], checks: Sequence[GridCheck]) -> GridTurn:
     """Return the first of the turns that passes all checks; they differ only in which of equal tiles are placed.
 
-    Raises:
-        IllegalMove: none of them does; the refusal is that of the first.
+    Raises IllegalMove: none of them does; the refusal is that of the first.
     """
     refusals = []
     for turn in islice(turns, MOST_READINGS):
@@ -169,8 +165,7 @@ def require_cell(grid: Grid, cell: Cell) -> None:
 def wildcards_stay_what_they_are(turn: GridTurn) -> None:
     """Reject a turn that leaves a wildcard in its cell but changes its face, the tile that it stands for.
 
-    Raises:
-        WildcardFixed: names the first wildcard changed in this way, by its cell and old face.
+    Raises WildcardFixed: names the first wildcard changed in this way, by its cell and old face.
     """
     for spot in turn.spots:
         if spot.origin == spot.cell and spot.face != (face := turn.grid.on_grid[spot.cell].face):

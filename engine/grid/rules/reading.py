@@ -137,11 +137,8 @@ def _explain_no_set(row: Sequence[Tile]) -> Phrase:
 def settle_wildcards(faces: Mapping[Cell, Tile | None], box: Box) -> Faces:
     """Return the face of every tile by cell, with unknown ones derived from the lines through the cell.
 
-    `faces` has the known faces, and None for each wildcard without a named face.
-
-    Raises:
-        NothingFits: no face makes a wildcard's lines sets.
-        WildcardUnclear: several faces are possible for a wildcard.
+    `faces` has the known faces, and None for each wildcard without a named face. Raises NothingFits: no face makes a
+    wildcard's lines sets; WildcardUnclear: several faces are possible for a wildcard.
     """
     open_cells = [cell for cell, face in faces.items() if face is None]
     known = {cell: face for cell, face in faces.items() if face is not None}

@@ -46,10 +46,7 @@ class Conflicts:
     def find_best(self, barred: int = 0) -> int | None:
         """Return the mask of the most valuable choice without a known conflict; None if no choice has enough points.
 
-        Tiles in the mask `barred` are left out.
-
-        Raises:
-            TooManyConflicts: if the search needs more than `MOST_TRIED` nodes.
+        Tiles in the mask `barred` are left out. Raises TooManyConflicts: the search needs more than `MOST_TRIED` nodes.
         """
         self.tried = 0
         best = self._find_cheapest(
@@ -68,10 +65,8 @@ class Conflicts:
         """Return the least costly choice that leaves out more tiles until no conflict in `known` is complete.
 
         `out` is the mask of the tiles left out so far, `loss` their loss, and `best` the incumbent, returned if nothing
-        beats it. Every tile of a smallest conflict is tried, cheapest first.
-
-        Raises:
-            TooManyConflicts: if the search needs more than `MOST_TRIED` nodes.
+        beats it. Every tile of a smallest conflict is tried, cheapest first. Raises TooManyConflicts: the search needs
+        more than `MOST_TRIED` nodes.
         """
         self.tried += 1
         if self.tried > MOST_TRIED:

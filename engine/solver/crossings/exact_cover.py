@@ -100,10 +100,8 @@ class ExactCover:
     def add(self, tiles: int, most: int) -> bool:
         """Cover the tiles in this mask and keep all required ones covered; return False if that is impossible.
 
-        On success the tiles become required too; otherwise the table and the required tiles don't change.
-
-        Raises:
-            SearchGivenUp: if it takes more than `most` search steps, or there are too many long runs to try.
+        On success the tiles become required too; otherwise the table and the required tiles don't change. Raises
+        SearchGivenUp: it takes more than `most` search steps, or there are too many long runs to try.
         """
         self._last = min(self.most, self.looks + most)
         self.needed, self.refused = 0, False
@@ -192,10 +190,8 @@ class ExactCover:
     def _list_batches(self, bit: int, need: int) -> Iterator[list[CoverChoice]]:
         """Yield nonempty batches of moves that cover a tile (its bit): first the moves with fewest jokers as wildcards.
 
-        Each batch is sorted by cost. `need` is the mask of all tiles to be covered.
-
-        Raises:
-            SearchGivenUp: if there are too many long runs to try, or the search steps are used up.
+        Each batch is sorted by cost. `need` is the mask of all tiles to be covered. Raises SearchGivenUp: there are too
+        many long runs to try, or the search steps are used up.
         """
         for count in range(len(self.candidates.wild) + 1):
             moves = [move for placed in self.candidates.options(bit, count) for move in self._list_moves(placed, need)]
@@ -274,10 +270,8 @@ class ExactCover:
     def _list_moves(self, placed: CandidateMeld, need: int) -> Iterator[CoverChoice]:
         """Yield every move that plays this set: which sets to remove for it, and which rack tiles free its jokers.
 
-        `need` is the mask of the tiles to be covered before the move.
-
-        Raises:
-            SearchGivenUp: if the search steps are used up.
+        `need` is the mask of the tiles to be covered before the move. Raises SearchGivenUp: the search steps are used
+        up.
         """
         self._weighed += 1
         if self._weighed >= WEIGHED:

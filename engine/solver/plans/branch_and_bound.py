@@ -125,10 +125,7 @@ class Search:
         """Evaluate plans: a legal one becomes the incumbent, others join the frontier.
 
         A weight above `most` is impossible or isn't needed, so once the incumbent reaches it, the remaining plans are
-        skipped.
-
-        Raises:
-            BudgetExhausted: if the budget runs out.
+        skipped. Raises BudgetExhausted: the budget runs out.
         """
         for plan in plans:
             self.looks += 1
@@ -151,10 +148,7 @@ class Search:
         """Find a plan's best turn in one sweep: each open joker is kept, or freed and melded with two rack tiles.
 
         A proven answer lowers `ceiling`; a legal one becomes the incumbent. A weight above `most` is impossible or
-        isn't needed.
-
-        Raises:
-            BudgetExhausted: if its tables can't all be judged within the budget.
+        isn't needed. Raises BudgetExhausted: its tables can't all be judged within the budget.
         """
         problem = self.problem
         multiset = replace(plan, jokers=plan.jokers - len(plan.open)).multiset(problem, Counter())

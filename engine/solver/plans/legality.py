@@ -125,10 +125,7 @@ class LegalityCheck:
     def judge_turn(self, rows: Sequence[Row]) -> Turn:
         """Judge a proposed turn by all rules, also whether the player has its tiles, and return it.
 
-        `rows` is the whole table after the turn.
-
-        Raises:
-            IllegalMove: if the turn breaks a rule.
+        `rows` is the whole table after the turn. Raises IllegalMove: the turn breaks a rule.
         """
         table = apply_edits(self.sets, [Replace(tuple(rows))])
         return judge_turn(self.rules, self.sets, self.rack, table, opened=self.opened, claimed=self.claimed)

@@ -35,10 +35,7 @@ def arrange(multiset: TileMultiset, *, beat: int = -1, enough: int | None = None
     """Arrange the tiles into sets with the most total weight; return None if no arrangement weighs more than `beat`.
 
     Only optional tiles and jokers count for the weight. If `enough` is given, the search stops at any arrangement that
-    weighs at least that much.
-
-    Raises:
-        BudgetExhausted: the budget of the multiset is spent.
+    weighs at least that much. Raises BudgetExhausted: the budget of the multiset is spent.
     """
     supply = count_meldable(multiset)
     if supply is None or supply.most <= beat:

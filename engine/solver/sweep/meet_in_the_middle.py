@@ -43,10 +43,7 @@ def find_best_end(supply: CountedTiles, may_lose: int, satisfied: int, *, needs_
     The weight lost is that of the tiles left out. Return None if every completed sweep loses more than `may_lose`. The
     smaller frontier advances each time. Where both are wide, beams run ahead to find an incumbent, and states that
     can't beat it are dropped from then on. If `needs_run`, the arrangement must have a run besides those that stay on
-    the table.
-
-    Raises:
-        BudgetExhausted: the budget of the multiset is spent.
+    the table. Raises BudgetExhausted: the budget of the multiset is spent.
     """
     search = _Search(supply, needs_run)
     lower, upper = search.lowest(), search.highest()

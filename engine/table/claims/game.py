@@ -147,9 +147,7 @@ class ClaimGame(TableGame):
         """Return the new claim that an action makes, if it's legal.
 
         `sets` are the sets on the table, `in_force` the claims on them. `has_melded` is whether the seat has opened.
-
-        Raises:
-            IllegalMove: the set doesn't exist, or the seat can't claim it.
+        Raises IllegalMove: the set doesn't exist, or the seat can't claim it.
         """
         with self._cite_clauses():
             each = claims.find_set(sets, claim.label)
@@ -255,8 +253,7 @@ class ClaimGame(TableGame):
     def _read_action(self, case: Mapping[str, object], rules: ClaimRules) -> Action:
         """Return the action under the key `action` of a case; without one, the play that leads to its `after`.
 
-        Raises:
-            OneActionATurn: the case has several actions, or an action and `after`.
+        Raises OneActionATurn: the case has several actions, or an action and `after`.
         """
         seat, text = cases.seat(case, self.info.high), cases.text(case, "action")
         if not text.strip():
