@@ -10,7 +10,6 @@ import sys
 import pytest
 
 from tests.soak.disk import Cut, Disk
-from tests.soak.parts import cuts, migrations
 
 pytestmark = pytest.mark.skipif(
     sys.platform != "linux" or not shutil.which("cc"), reason="needs Linux and a C compiler"
@@ -97,21 +96,3 @@ raise SystemExit(0 if not failed else 1 if failed == [errno.EROFS] * 3 else 2)
         assert disk.states(random.Random(1))["kills"] == {"a": b"1"}
 
         assert run(disk, script) == 0
-
-
-@pytest.mark.soak
-def test_a_power_cut_loses_no_move() -> None:
-    found = cuts.cut_checkpoint(random.Random(1))
-
-    assert found["acknowledged"]
-    assert not cuts.PART.find_faults(found)
-
-
-@pytest.mark.soak
-def test_a_power_cut_would_lose_moves_that_are_synced_later() -> None:
-    assert cuts.commit_without_sync(1)["lost"]
-
-
-@pytest.mark.soak
-def test_a_migration_is_made_or_is_not() -> None:
-    assert not migrations.PART.find_faults(migrations.cut(1, 1))

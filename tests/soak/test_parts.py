@@ -10,7 +10,6 @@ from dataclasses import replace
 import pytest
 
 from tests.soak.outages import HOUR, MOST_LOGINS, OUTAGES, Outage, find_outage, simulate
-from tests.soak.part import Control
 from tests.soak.parts import commands, kills, outages, races
 from ui.gateway.connection import SPARING
 
@@ -42,13 +41,6 @@ def test_a_command_that_is_killed_leaves_nothing_by_half(seed: int) -> None:
 
     assert counts["kills"] == 1
     assert not commands.PART.find_faults(counts)
-
-
-@needs_linux
-@pytest.mark.soak
-@pytest.mark.parametrize("control", commands.PART.controls, ids=lambda control: control.fault)
-def test_a_planted_fault_is_found(control: Control) -> None:
-    assert any(control.trial(seed)[control.finds] for seed in range(1, control.tries + 1))
 
 
 @pytest.mark.parametrize("scene", races.SCENES)

@@ -45,15 +45,13 @@ PART = Part("falls", "Nothing breaks", fall, 4, 2, ("broken",), (PLANTED,))
 
 
 class Notes:
-    """What a run notes, as the file keeps it, and how often it did."""
+    """What a run notes, as the file keeps it."""
 
     def __init__(self) -> None:
         self.runs: list[Run] = []
-        self.times = 0
 
     def note(self, run: Run, before: Run | None) -> None:
         self.runs = [*(each for each in self.runs if each != before), run]
-        self.times += 1
 
 
 def run(part: Part, *seeds: int) -> tuple[bool, list[Run]]:
@@ -127,16 +125,6 @@ def test_an_interrupted_run_notes_what_it_has_done() -> None:
     assert [each.seeds for each in noted.runs] == ["1"]
 
 
-def test_a_long_run_is_noted_again_and_again_in_place_of_what_was_noted(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("tests.soak.runs.NOTED_EVERY", 0)
-    noted = Notes()
-    with ThreadPoolExecutor(1) as processes:
-        PartRun(PART, "abc", "abc", noted.note).run([1, 2, 3], processes, 1)
-
-    assert noted.times == 4
-    assert [each.seeds for each in noted.runs] == ["1-3"]
-
-
 def test_seeds_are_done_if_they_found_nothing_in_the_same_series() -> None:
     faulty = replace(RUN, seeds="4-6", faults={"5": {"broken": 1}})
     others = [replace(RUN, part="cuts", seeds="7"), replace(RUN, series="old", seeds="8")]
@@ -166,16 +154,6 @@ def test_a_run_whose_control_found_nothing_counts_for_nothing() -> None:
 
     assert find_done([RUN, unproven], "falls", "abc") == {1, 2, 3}
     assert build_table([PART], [RUN, unproven]) == build_table([PART], [RUN])
-
-
-def test_runs_are_read_as_they_were_noted(tmp_path: Path) -> None:
-    lines = tmp_path / "runs.jsonl"
-
-    begun, grown = replace(RUN, seeds="4"), replace(RUN, seeds="4-5")
-    for noted, before in [(RUN, None), (begun, None), (grown, begun)]:
-        note_run(noted, before, lines)
-
-    assert read_runs(lines) == [RUN, grown]
 
 
 def test_the_page_keeps_what_is_around_the_table(tmp_path: Path) -> None:

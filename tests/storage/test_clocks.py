@@ -28,19 +28,14 @@ async def test_a_game_is_due_when_its_deadline_has_come(games: GameStore) -> Non
     assert await games.due(NOON + 120) == [soon, late]
 
 
-async def test_a_game_without_a_clock_is_never_due(games: GameStore) -> None:
+async def test_a_game_without_a_clock_and_one_that_is_over_are_never_due(games: GameStore) -> None:
     await a_game(games, clock=0)
+    await finish(
+        games, await reminding(games, await a_game(games, channel=3, interaction=10), NOON + 30), interaction_id=30
+    )
 
-    assert await games.next_deadline() is None
-    assert await games.due(2**62) == []
-
-
-async def test_a_game_that_is_over_is_never_due(games: GameStore) -> None:
-    game = await a_game(games)
-    await finish(games, game, interaction_id=3)
-
-    assert await games.next_deadline() is None
-    assert await games.due(2**62) == []
+    assert await games.next_deadline() is await games.next_reminder() is None
+    assert await games.due(2**62) == await games.to_remind(2**62) == []
 
 
 async def extended(games: GameStore, game: Game) -> Game:
@@ -187,12 +182,3 @@ async def test_times_that_have_changed_meanwhile_stay(games: GameStore, fresh: G
 
     for seen in (games, fresh):
         assert await seen.next_reminder() == NOON + 90
-
-
-async def test_a_game_that_is_over_has_no_reminders(games: GameStore) -> None:
-    game = await reminding(games, await a_game(games), NOON + 30)
-
-    await finish(games, game, interaction_id=30)
-
-    assert await games.next_reminder() is None
-    assert await games.to_remind(2**62) == []

@@ -238,17 +238,6 @@ async def test_of_fifty_racing_changes_one_is_stored(games: GameStore, fresh: Ga
     assert len(await log(database)) == 3
 
 
-async def test_of_fifty_deliveries_of_one_interaction_one_is_stored(games: GameStore, database: Database) -> None:
-    game = await a_game(games)
-
-    answers = await asyncio.gather(
-        *(games.commit(game, interaction_id=100, now=NOON) for _ in range(50)), return_exceptions=True
-    )
-
-    assert [type(answer) for answer in answers].count(AlreadyDone) == 49
-    assert len(await log(database)) == 3
-
-
 async def test_a_channel_has_one_open_game(games: GameStore) -> None:
     lobby = await a_lobby(games)
     with pytest.raises(ChannelTaken, match=r"^There is a game in this channel already\.$") as while_lobby:

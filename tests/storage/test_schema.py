@@ -2,8 +2,6 @@
 
 import logging
 import sqlite3
-import subprocess
-import sys
 from pathlib import Path
 
 import aiosqlite
@@ -14,21 +12,6 @@ from storage.database import open_database
 from storage.games import GameStore
 from tests.storage.made_up import second_migration
 from tests.storage.tables import NOON, VARIANTS, a_game, url
-
-ROOT = Path(__file__).parents[2]
-
-DIE = """
-import asyncio, os, signal, sys
-import aiosqlite
-from storage.schema import migrate, migrations
-
-async def main():
-    async with aiosqlite.connect(sys.argv[1], isolation_level=None) as connection:
-        await connection.create_function("die", 0, lambda: os.kill(os.getpid(), signal.SIGKILL))
-        await migrate(connection, [*migrations(), "CREATE TABLE half (a); INSERT INTO half VALUES (1);" + sys.argv[2]])
-
-asyncio.run(main())
-"""
 
 
 def contents(path: Path) -> tuple[int, set[str]]:
@@ -75,20 +58,6 @@ async def test_a_migration_that_fails_leaves_nothing_of_any(path: Path) -> None:
             await schema.migrate(connection, scripts)
 
     assert contents(path) == (0, set())
-
-
-@pytest.mark.parametrize("moment", ["SELECT die();", "PRAGMA user_version = 2; SELECT die();"])
-async def test_a_migration_that_is_killed_midway_leaves_nothing_of_itself(path: Path, moment: str) -> None:
-    command = [sys.executable, "-c", DIE, str(path), moment]
-    done = subprocess.run(command, cwd=ROOT, timeout=60, check=False)  # noqa: S603, ASYNC221  # our own script, and nothing else to do
-    assert done.returncode < 0
-
-    async with open_database(url(path)) as database:
-        assert [row[0] for row in await database.run("PRAGMA integrity_check")] == ["ok"]
-
-    version, tables = contents(path)
-    assert version == len(schema.migrations())
-    assert "half" not in tables
 
 
 async def test_an_older_database_is_brought_up_to_date_once_and_its_games_go_on(

@@ -56,12 +56,6 @@ async def test_a_first_place_among_people_is_no_win_if_the_game_is_unrated(
     assert await earned(store) == []
 
 
-async def test_a_shared_first_place_is_a_win_for_both(store: BadgeStore, database: Database) -> None:
-    await write(database, with_seat(a_result(1, ANN, BOB), 1, place=1))
-
-    assert await earned(store) == await earned(store, BOB) == [Badge.WIN]
-
-
 @pytest.mark.parametrize("unrated", [None, Unrated.COMPUTERS])
 @pytest.mark.parametrize(
     ("level", "badges"),
@@ -265,17 +259,6 @@ async def test_a_transaction_that_fails_notes_nothing(store: BadgeStore, databas
 
     await database.run("DROP TRIGGER refusal")
     assert await note(store, 1) == [Badge.WIN, Badge.EXIT]
-
-
-async def test_earlier_games_announce_nothing_on_a_later_card(store: BadgeStore, database: Database) -> None:
-    await write(
-        database,
-        with_seat(a_result(1, ANN, BOB), 0, largest_finish=10),
-        with_seat(a_result(2, ANN, BOB), 0, opening=60),
-    )
-
-    assert await note(store, 2) == [Badge.OPENING]
-    assert await store.of_game(2) == {ANN: [Badge.OPENING]}
 
 
 async def test_a_card_that_is_made_late_shows_only_what_its_own_game_earned(

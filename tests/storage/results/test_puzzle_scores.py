@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from storage.database import Database, open_database
 from storage.puzzles import PuzzleStore
 from storage.results.pages import EVERYWHERE
-from storage.results.puzzle_scores import PuzzleScoreStore, PuzzleStanding
+from storage.results.puzzle_scores import PuzzleScoreStore
 from storage.settings import Person, SettingsStore
 from tests.storage.results.test_writing import a_result, write
 from tests.storage.tables import GUILD, url
@@ -28,42 +28,6 @@ def scores(database: Database) -> PuzzleScoreStore:
     return PuzzleScoreStore(database)
 
 
-async def test_a_server_s_board_ranks_what_was_solved_there_then_fewer_tries(
-    puzzles: PuzzleStore, scores: PuzzleScoreStore
-) -> None:
-    """Ann solved two here and one elsewhere; Bob two, in more tries; Cy two at once."""
-    await solve(puzzles, TODAY, TODAY - 1)
-    await puzzles.solved(answer(ANN, TODAY - 2, guild=THERE))
-    await puzzles.tried(answer(BOB))
-    await puzzles.solved(answer(BOB, interaction=2))
-    await solve(puzzles, TODAY - 7, user=BOB)
-    await solve(puzzles, TODAY - 5, TODAY - 7, user=CY)
-    await puzzles.solved(answer(44, guild=None))
-
-    page = await scores.page(HERE, TODAY, viewer=BOB)
-
-    assert page.lines == (
-        PuzzleStanding(ANN, "", 1, 2, 2, streak=3),
-        PuzzleStanding(CY, "", 1, 2, 2, streak=0),
-        PuzzleStanding(BOB, "", 3, 2, 3, streak=1),
-    )
-    assert (page.own, page.own_page, page.players) == (page.lines[2], 0, 3)
-    assert (await scores.page(THERE, TODAY, viewer=0)).lines == (PuzzleStanding(ANN, "", 1, 1, 1, streak=3),)
-    assert (await scores.page(5, TODAY, viewer=ANN)).lines == ()
-
-
-async def test_everybody_s_board_counts_what_was_solved_anywhere(
-    puzzles: PuzzleStore, scores: PuzzleScoreStore
-) -> None:
-    await solve(puzzles, TODAY)
-    await puzzles.solved(answer(ANN, TODAY - 1, guild=THERE))
-    await puzzles.solved(answer(BOB, guild=None))
-
-    page = await scores.page(EVERYWHERE, TODAY, viewer=0)
-
-    assert [(line.user_id, line.solved) for line in page.lines] == [(ANN, 2), (BOB, 1)]
-
-
 async def test_a_deleted_attempt_counts_no_more(
     puzzles: PuzzleStore, scores: PuzzleScoreStore, database: Database
 ) -> None:
@@ -77,21 +41,6 @@ async def test_a_deleted_attempt_counts_no_more(
     for pool in (HERE, EVERYWHERE):
         page = await scores.page(pool, TODAY, viewer=0)
         assert [(line.user_id, line.solved, line.tries) for line in page.lines] == [(ANN, 1, 1)]
-
-
-async def test_pages_have_ten_lines_and_the_viewer_s_own(puzzles: PuzzleStore, scores: PuzzleScoreStore) -> None:
-    for user in range(1, 24):
-        await solve(puzzles, TODAY, user=user)
-    await solve(puzzles, TODAY - 1, user=23)
-
-    first, second, third, none = [await scores.page(HERE, TODAY, viewer=22, page=page) for page in range(4)]
-
-    assert [line.user_id for line in first.lines] == [23, *range(1, 10)]
-    assert [line.place for line in first.lines] == [1, *[2] * 9]
-    assert [line.place for line in second.lines] == [2] * 10
-    assert [line.user_id for line in third.lines] == [20, 21, 22]
-    assert none.lines == ()
-    assert {(each.own, each.own_page, each.count) for each in (first, second, third)} == {(third.lines[-1], 2, 3)}
 
 
 async def test_a_server_s_names_are_those_of_the_last_game_or_puzzle_there(

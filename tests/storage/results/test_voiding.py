@@ -103,15 +103,6 @@ async def test_a_game_is_voided_once(database: Database) -> None:
     assert await everything(database) == before
 
 
-async def test_ratings_of_other_servers_stay(database: Database) -> None:
-    other = replace(a_result(2, ANN, BOB, pool=GUILD + 1), guild_id=GUILD + 1)
-    await play(database, a_result(1, ANN, BOB), other)
-
-    await void(database, 1)
-
-    assert [row[0] for row in await rows(database, "rating")] == [GUILD + 1] * 2
-
-
 async def test_a_badge_is_announced_again_when_it_is_earned_again(database: Database) -> None:
     badges = BadgeStore(database)
     await play(database, a_result(1, ANN, BOB))

@@ -86,15 +86,6 @@ async def test_a_rating_gets_less_sure_until_the_next_game(database: Database) -
     assert [row[3:5] for row in await rows(database, "rating")] == [(each.mu, each.sigma) for each in later]
 
 
-async def test_a_result_counts_once(database: Database) -> None:
-    await write(database, a_result(1, 11, 22))
-    before = [await rows(database, table) for table in TABLES]
-
-    await write(database, a_result(1, 11, 22))
-
-    assert [await rows(database, table) for table in TABLES] == before
-
-
 async def test_a_season_counts_those_who_placed_worse_and_wins(database: Database) -> None:
     april = 1_806_537_600  # 2027-04-01
     await write(
