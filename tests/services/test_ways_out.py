@@ -8,14 +8,12 @@ from typing import TypeAlias
 import pytest
 
 from cogs.leave import LeaveCog
-from engine.game.actions import Resign, Stop, TimeUp, Void
+from engine.game.actions import Resign, TimeUp
 from engine.game.goals import Level
 from services.clocks.suspensions import resume_here, suspend_here
-from services.clocks.timeouts import end_time
 from services.computers import choose_move
-from services.lobbies.lobby import unseat
 from services.patience import WEEK
-from services.seats import agree_to_end, hand_over_seat, return_seat
+from services.seats import hand_over_seat, return_seat
 from storage.games import Game, Phase, Player
 from tests.storage.tables import ANN, BOB
 from tests.support.rooms import Room
@@ -87,7 +85,7 @@ async def resign(room: Room, game: Game) -> Game:
 
 
 WAYS = {"left": leave, "away": lapse, "resigned": resign}
-MOMENTS = [0, 1, 2, 3]  # turns before
+MOMENTS = [0, 3]  # turns before
 
 
 @pytest.mark.parametrize("turns", MOMENTS)
@@ -125,52 +123,6 @@ async def test_who_comes_back_in_time_is_rated_as_they_played(room: Room, way: W
 
 
 @pytest.mark.parametrize("turns", MOMENTS)
-@pytest.mark.parametrize(("departure", "way"), WAYS.items())
-async def test_who_is_gone_loses_even_if_all_the_others_end_the_game(
-    room: Room, way: Way, departure: str, turns: int
-) -> None:
-    game = await way(room, await begin(room, turns))
-    for seat in game.list_present():
-        game = await room.tables.commit(agree_to_end(game, seat), None)
-
-    await room.tables.make_move(game, Stop(game.list_present()[0]), None)
-
-    assert await result(room) == (True, None, [Seat("Ann", 3, departure), Seat("Bob", 1, None), Seat("Cy", 1, None)])
-
-
-@pytest.mark.parametrize("turns", MOMENTS)
-async def test_a_game_that_all_end_counts_for_nobody(room: Room, turns: int) -> None:
-    game = await begin(room, turns)
-
-    await room.tables.make_move(game, Stop(0), None)
-
-    assert await result(room) == (False, "agreed", [Seat(name, None, None) for name in ("Ann", "Bob", "Cy")])
-
-
-@pytest.mark.parametrize("turns", MOMENTS)
-async def test_a_game_that_a_manager_voids_counts_for_nobody_and_the_log_says_so(room: Room, turns: int) -> None:
-    game = await begin(room, turns)
-    assert game.state
-
-    await room.tables.make_move(game, Void(game.state.turn), None)
-
-    is_rated, unrated, seats = await result(room)
-    assert (is_rated, unrated, {seat.place for seat in seats}) == (False, "void", {None})
-    assert (await room.lines())[-1][1] == "void"
-
-
-@pytest.mark.parametrize("turns", MOMENTS)
-async def test_a_game_whose_channel_or_server_is_gone_for_a_week_counts_for_nobody(room: Room, turns: int) -> None:
-    await suspend_here(room.tables, await begin(room, turns))
-    room.clock += WEEK
-
-    await end_time(room.tables, await room.game())
-
-    is_rated, unrated, seats = await result(room)
-    assert (is_rated, unrated, {seat.place for seat in seats}) == (False, "suspended", {None})
-
-
-@pytest.mark.parametrize("turns", MOMENTS)
 async def test_a_game_whose_channel_comes_back_is_rated(room: Room, turns: int) -> None:
     await suspend_here(room.tables, await begin(room, turns))
     room.clock += WEEK - 1
@@ -179,25 +131,6 @@ async def test_a_game_whose_channel_comes_back_is_rated(room: Room, turns: int) 
     await play_on(room, await room.game())
 
     assert (await result(room))[0]
-
-
-async def test_who_leaves_a_lobby_has_no_result(room: Room) -> None:
-    lobby = await room.lobby(BOB)
-
-    await room.tables.commit(unseat(BOB.user_id or 0, (), lobby), None)
-
-    assert not await room.database.run("SELECT 1 FROM finished_game")
-
-
-@pytest.mark.parametrize("action", [Resign(1), Stop(1), Void(1)])
-async def test_nothing_changes_a_result(room: Room, action: Resign | Stop | Void) -> None:
-    over = await play_on(room, await begin(room, 0))
-    before = await room.stored()
-
-    with pytest.raises(Exception, match="over"):
-        await room.tables.make_move(over, action, None)
-
-    assert await room.stored() == before
 
 
 async def test_a_game_in_which_all_have_left_is_a_tie(room: Room) -> None:

@@ -11,7 +11,7 @@ from engine.game.actions import Draw, Void
 from engine.game.goals import Level
 from hosting.void_game import _void
 from services.clocks.solo_losses import count_voided
-from services.clocks.suspensions import resume_here, suspend_here
+from services.clocks.suspensions import suspend_here
 from services.clocks.timeouts import end_time
 from services.lobbies.starting import start_game
 from services.patience import LADDER_REMINDER, WEEK
@@ -149,14 +149,6 @@ async def test_a_manager_who_voids_a_game_without_a_channel_saves_nobody_from_lo
 
     assert await count_voided(room.tables) == 1
     assert await results(room) == [LOST]
-
-
-async def test_the_time_without_a_channel_is_given_back(room: Room) -> None:
-    await suspend_here(room.tables, await solo(room))
-    room.clock += 1_000
-    await resume_here(room.tables, await room.game())
-
-    assert (await room.game()).due_at == NOON + WEEK + 1_000
 
 
 async def test_a_long_outage_leaves_two_days_once_and_then_the_game_is_lost_and_rated(room: Room) -> None:

@@ -64,27 +64,6 @@ def test_five_players_give_three_byes_to_the_first_drawn() -> None:
     assert places(finished(tournament, lower)) == {5: 1, 2: 2, 1: 3, 3: 3, 4: 5}
 
 
-def test_seven_players_give_one_bye() -> None:
-    tournament = drawn_in_order(7)
-
-    assert ids(tournament) == [(1,), (2, 3), (4, 5), (6, 7)]
-    assert places(finished(tournament, higher)) == {1: 1, 4: 2, 2: 3, 6: 3, 3: 5, 5: 5, 7: 5}
-
-
-def test_eight_players_give_no_bye() -> None:
-    tournament = finished_round(drawn_in_order(8), higher)
-
-    assert ids(tournament) == [(1, 3), (5, 7)]
-    assert places(finished(tournament, higher)) == {1: 1, 5: 2, 3: 3, 7: 3, 2: 5, 4: 5, 6: 5, 8: 5}
-
-
-def test_sixteen_players_play_four_rounds() -> None:
-    tournament = finished(drawn_in_order(16), higher)
-
-    assert [len(pairings) for pairings in tournament.rounds] == [8, 4, 2, 1]
-    assert sorted(places(tournament).values()) == [1, 2, 3, 3, 5, 5, 5, 5, *[9] * 8]
-
-
 @pytest.mark.parametrize("count", SIZES)
 def test_the_player_drawn_first_wins_a_tournament_of_ties(count: int) -> None:
     assert find_champion(finished(drawn_in_order(count), lambda _, __: TIE)) == 1

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from services.tournaments import knockout, swiss
 from services.tournaments.knockout import count_rounds
-from services.tournaments.rounds import advance, drop, list_open, rank
+from services.tournaments.rounds import rank
 from storage.codec import decode, encode
 from storage.tournaments.tournament import Pairing, Tournament, TournamentKind, TournamentPhase
 from tests.services.tournaments.playing import NO_SHOWS, SIZES, finished, histories, is_over, signed_up, started
@@ -69,13 +69,6 @@ def test_a_second_bye_comes_only_after_everybody_has_had_one(states: Sequence[To
 @given(histories(SWISS, drops=False))
 def test_without_drops_a_swiss_tournament_has_all_its_rounds(states: Sequence[Tournament]) -> None:
     assert len(states[-1].rounds) == count_rounds(states[-1])
-
-
-@given(histories(SWISS, drops=False))
-def test_without_drops_nobody_has_two_byes(states: Sequence[Tournament]) -> None:
-    byes = [pairing.first for pairings in states[-1].rounds for pairing in pairings if pairing.second is None]
-
-    assert len(set(byes)) == len(byes)
 
 
 @pytest.mark.parametrize("kind", TournamentKind)
@@ -194,15 +187,3 @@ def test_past_rounds_and_results_never_change(states: Sequence[Tournament]) -> N
 def test_a_tournament_is_over_only_with_every_result(states: Sequence[Tournament]) -> None:
     assert states[-1].phase is TournamentPhase.OVER
     assert all(pairing.result is not None for pairings in states[-1].rounds for pairing in pairings)
-
-
-@pytest.mark.parametrize("kind", TournamentKind)
-@pytest.mark.parametrize("count", [4, 7, 16])
-def test_everybody_can_drop_out(kind: TournamentKind, count: int) -> None:
-    tournament = started(kind, count)
-    for player in tournament.players:
-        tournament = drop(tournament, player.user_id)
-
-    assert list_open(tournament) == []
-    assert is_over(advance(tournament))
-    assert rank(advance(tournament))[0].has_dropped

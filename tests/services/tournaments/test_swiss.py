@@ -12,7 +12,6 @@ from storage.tournaments.tournament import Pairing, Tournament, TournamentKind, 
 from tests.services.tournaments.playing import (
     NO_SHOWS,
     TIE,
-    finished,
     finished_round,
     higher,
     histories,
@@ -75,17 +74,6 @@ def test_five_players_give_the_bye_to_the_last_drawn_then_to_the_lowest_without_
     ]
 
 
-def test_seven_players_who_all_tie_are_paired_with_new_opponents() -> None:
-    tournament = finished(drawn_in_order(7), lambda _, __: TIE)
-
-    # After round 1, only 7 has 1 point, with the bye. The bye then goes to 6, the last of the others.
-    assert ids(tournament, 0) == [(1, 2), (3, 4), (5, 6), (7,)]
-    assert ids(tournament, 1) == [(7, 1), (2, 3), (4, 5), (6,)]
-    byes = [pairing.first for pairings in tournament.rounds for pairing in pairings if pairing.second is None]
-    assert len(set(byes)) == 3
-    assert sorted(line.points for line in rank(tournament)) == [1.5] * 4 + [2] * 3
-
-
 def test_eight_players_pair_equal_scores_in_each_round() -> None:
     tournament = finished_round(drawn_in_order(8), higher)
 
@@ -102,13 +90,6 @@ def test_eight_players_pair_equal_scores_in_each_round() -> None:
     assert [(line.player.user_id, line.points) for line in rank(final)] == [
         (1, 3), (5, 2), (2, 2), (6, 2), (3, 1), (7, 1), (4, 1), (8, 0),
     ]  # fmt: skip
-
-
-def test_sixteen_players_have_one_unbeaten_after_four_rounds() -> None:
-    tournament = finished(drawn_in_order(16), higher)
-
-    assert sorted((line.points for line in rank(tournament)), reverse=True) == [4, *[3] * 4, *[2] * 6, *[1] * 4, 0]
-    assert rank(tournament)[0].player.user_id == 1
 
 
 def test_another_seed_draws_another_first_round() -> None:
