@@ -43,14 +43,6 @@ def test_without_a_network_setup_says_so_in_one_sentence(tmp_path: Path) -> None
     assert not (tmp_path / "venv" / ".from-lock").exists()
 
 
-@pytest.mark.soak
-def test_other_errors_of_pip_are_shown(tmp_path: Path) -> None:
-    """What isn't the network's fault is said in pip's own words: here that an index lacks a package."""
-    done = run_setup(tmp_path, PIP_NO_INDEX="1")
-    assert done.returncode
-    assert "No matching distribution" in done.stderr
-
-
 def test_an_old_python_is_refused_with_the_versions_that_work(tmp_path: Path) -> None:
     """A Python that's too old is refused before anything is set up."""
     old = tmp_path / "python"

@@ -111,32 +111,6 @@ def test_the_printed_code_is_linted_and_formatted(tree: Path) -> None:
         assert done.returncode == 0, done.stdout
 
 
-@pytest.mark.soak
-def test_the_printed_code_is_typed(tree: Path) -> None:
-    done = run(tree, sys.executable, "-m", "mypy", MODULE, TESTS)
-
-    assert done.returncode == 0, done.stdout
-
-
-@pytest.mark.soak
-def test_the_system_passes_what_every_system_must_pass(tree: Path) -> None:
-    done = run(
-        tree, sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "-k", ITS_OWN, TESTS, *ABOUT_EVERY_SYSTEM
-    )
-
-    assert done.returncode == 0, done.stdout
-
-
-@pytest.mark.soak
-def test_what_nobody_has_translated_is_listed_and_stops_a_release_alone(tree: Path) -> None:
-    listed = run(tree, sys.executable, "-m", "tests.translations")
-    released = run(tree, sys.executable, "-m", "tests.translations", "--complete")
-
-    assert {"de: Quick", "ja: docs/rules/ja/quick.md"} <= set(listed.stdout.splitlines())
-    assert (listed.returncode, released.returncode) == (0, 1)
-    assert released.stdout == listed.stdout
-
-
 @pytest.fixture(scope="module")
 def house(tree: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Another copy, with the printed house rules."""

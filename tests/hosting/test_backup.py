@@ -1,15 +1,12 @@
 """`backup FILE`, as an owner gives it."""
 
-import asyncio
 import os
 import stat
 
 import pytest
 
-from storage.database import open_database
 from tests.hosting.conftest import Owner
-from tests.storage.backups.test_copying import dump, file_size_limit
-from tests.storage.tables import url
+from tests.storage.backups.test_copying import dump
 
 
 def test_a_backup_says_what_it_has(owner: Owner) -> None:
@@ -20,14 +17,6 @@ def test_a_backup_says_what_it_has(owner: Owner) -> None:
     assert (code, said) == (0, f"Saved 1 game in {saved} ({size:.1f} MB), and checked the copy.\n")
     assert stat.S_IMODE(saved.stat().st_mode) == 0o600
     assert dump(saved) == dump(owner.database)
-
-
-async def test_the_bot_may_be_running(owner: Owner) -> None:
-    async with open_database(url(owner.database)):
-        code, _ = await asyncio.to_thread(owner.run, "backup", "saved.db")
-
-    assert code == 0
-    assert dump(owner.folder / "saved.db") == dump(owner.database)
 
 
 def test_no_token_is_needed(owner: Owner, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -73,14 +62,6 @@ def test_a_database_that_is_missing_is_not_made(owner: Owner) -> None:
 
     assert refused == f"There is no database {owner.database}. DATABASE_URL says where it is."
     assert not owner.database.exists()
-
-
-def test_a_full_disk_is_a_sentence(owner: Owner) -> None:
-    with file_size_limit(100_000):
-        refused, _ = owner.run("backup", "saved.db")
-
-    assert str(refused).startswith("The copy can't be written: disk I/O error. Free space on its disk")
-    assert [each.name for each in owner.folder.iterdir() if "saved" in each.name] == []
 
 
 def test_what_is_no_file_is_never_replaced(owner: Owner) -> None:
