@@ -52,16 +52,15 @@ def make_component_data(world: World, by: User, part: Json, values: list[str]) -
     if part["type"] == components.BUTTON:
         return data
     checked = _require_chosen(world, part, values)
-    users = checked if part["type"] in (components.USER_SELECT, components.MENTIONABLE_SELECT) else []
     channels = checked if part["type"] == components.CHANNEL_SELECT else []
     roles = checked if part["type"] == components.ROLE_SELECT else []
-    return {**data, "values": checked, **resolve(world, by, users, channels, roles)}
+    return {**data, "values": checked, **resolve(world, by, [], channels, roles)}
 
 
 def _require_chosen(world: World, part: Json, values: list[str]) -> list[str]:
-    low = part.get("min_values", 1) if part.get("required", True) else 0
-    if not low <= len(values) <= part.get("max_values", 1):
-        raise InputRefused(f"Choose {low} to {part.get('max_values', 1)}.")
+    low = part["min_values"]
+    if not low <= len(values) <= part["max_values"]:
+        raise InputRefused(f"Choose {low} to {part['max_values']}.")
     allowed = _list_choosable(world, part)
     if len(set(values)) != len(values) or not set(values) <= allowed:
         raise InputRefused("That is not among the choices.")
@@ -69,8 +68,6 @@ def _require_chosen(world: World, part: Json, values: list[str]) -> list[str]:
 
 
 def _list_choosable(world: World, part: Json) -> set[str]:
-    if part["type"] in (components.USER_SELECT, components.MENTIONABLE_SELECT):
-        return {str(user_id) for user_id in world.users}
     if part["type"] == components.CHANNEL_SELECT:
         here = (channel for channel in world.channels.values() if channel.kind in IN_GUILD)
         return {str(channel.id) for channel in here if _is_of(channel, part.get("channel_types"))}
@@ -83,7 +80,7 @@ def _is_of(channel: Channel, types: list[int] | None) -> bool:
     return not types or json_objects.find_type(channel) in types
 
 
-def make_modal_data(world: World, modal: Json, values: Mapping[str, Any]) -> Json:
+def make_modal_data(modal: Json, values: Mapping[str, Any]) -> Json:
     """Build an interaction's `data` for a submitted modal. `values` has the fields' values by custom id.
 
     A field missing from `values` keeps its initial value.
@@ -93,38 +90,22 @@ def make_modal_data(world: World, modal: Json, values: Mapping[str, Any]) -> Jso
     inputs = {part["custom_id"] for part in components.walk(modal["components"]) if "custom_id" in part}
     if unknown := set(values) - inputs:
         raise InputRefused(f"The form has no field {', '.join(sorted(unknown))}.")
-    submitted = [_fill_form(world, part, values) for part in modal["components"]]
+    submitted = [_fill_form(part, values) for part in modal["components"]]
     return {"custom_id": modal["custom_id"], "components": submitted}
 
 
-def _fill_form(world: World, part: Json, values: Mapping[str, Any]) -> Json:
+def _fill_form(part: Json, values: Mapping[str, Any]) -> Json:
     shape: Json = {"type": part["type"], "id": part["id"]}
     if part["type"] == components.LABEL:
-        return {**shape, "component": _fill_field(world, part["component"], values)}
+        return {**shape, "component": _fill_field(part["component"], values)}
     if part["type"] == components.ROW:
-        return {**shape, "components": [_fill_field(world, child, values) for child in part["components"]]}
+        return {**shape, "components": [_fill_field(child, values) for child in part["components"]]}
     return shape
 
 
-def _fill_field(world: World, part: Json, values: Mapping[str, Any]) -> Json:
+def _fill_field(part: Json, values: Mapping[str, Any]) -> Json:
     shape: Json = {"type": part["type"], "id": part["id"], "custom_id": part["custom_id"]}
-    given = values.get(part["custom_id"])
-    if part["type"] == components.TEXT_INPUT:
-        return {**shape, "value": _require_typed(part, given)}
-    if part["type"] == components.CHECKBOX:
-        return {**shape, "value": bool(part.get("default") if given is None else given)}
-    defaults = [option["value"] for option in part.get("options") or () if option.get("default")]
-    if part["type"] == components.RADIO_GROUP:
-        chosen = _require_chosen(world, {**part, "min_values": 1, "max_values": 1}, _list_chosen(given, defaults))
-        return {**shape, "value": chosen[0] if chosen else None}
-    most = {} if "max_values" in part else {"max_values": len(part.get("options") or "x")}
-    return {**shape, "values": _require_chosen(world, {**part, **most}, _list_chosen(given, defaults))}
-
-
-def _list_chosen(given: Any, defaults: list[str]) -> list[str]:
-    if given is None:
-        return defaults
-    return [given] if isinstance(given, str) else [str(each) for each in given]
+    return {**shape, "value": _require_typed(part, values.get(part["custom_id"]))}
 
 
 def _require_typed(part: Json, given: Any) -> str:

@@ -59,8 +59,8 @@ class ShownMessage:
 
     @property
     def pictures(self) -> list[Json]:
-        """Every picture in galleries, thumbnails and attachments: `url`, `width`, `height`, `description`."""
-        items = [item for part in self._parts() for item in part.get("items", (part,)) if "media" in item]
+        """Every picture in galleries and attachments: `url`, `width`, `height`, `description`."""
+        items = [item for part in self._parts() for item in part.get("items", ())]
         galleries = [{**item["media"], "description": item.get("description")} for item in items]
         return [*galleries, *self.json["attachments"]]
 

@@ -240,7 +240,7 @@ class SimulatedUser:
         opener, held = self._interactions.modal(interaction_id)
         if opener.user != self.user:
             raise InputRefused("This form is somebody else's.")
-        data = inputs.make_modal_data(self._world, held, values)
+        data = inputs.make_modal_data(held, values)
         answer = await self._ask(
             UserAction(messages.MODAL_SUBMIT, self.user, opener.channel, data, opener.message, opener.metadata)
         )

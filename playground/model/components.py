@@ -5,22 +5,16 @@ from collections.abc import Iterable, Iterator
 from playground.model.values import Json
 
 ROW, BUTTON, STRING_SELECT, TEXT_INPUT = 1, 2, 3, 4
-USER_SELECT, ROLE_SELECT, MENTIONABLE_SELECT, CHANNEL_SELECT = 5, 6, 7, 8
-SECTION, TEXT, THUMBNAIL, GALLERY, FILE, SEPARATOR = 9, 10, 11, 12, 13, 14
-CONTAINER, LABEL, FILE_UPLOAD, RADIO_GROUP, CHECKBOX_GROUP, CHECKBOX = 17, 18, 19, 21, 22, 23
-LINK, PREMIUM = 5, 6
+ROLE_SELECT, CHANNEL_SELECT = 6, 8
+TEXT, GALLERY, FILE, CONTAINER, LABEL = 10, 12, 13, 17, 18
 
-SELECTS = (STRING_SELECT, USER_SELECT, ROLE_SELECT, MENTIONABLE_SELECT, CHANNEL_SELECT)
+SELECTS = (STRING_SELECT, ROLE_SELECT, CHANNEL_SELECT)
 
 DEFAULTS: dict[int, Json] = {
     STRING_SELECT: {"min_values": 1, "max_values": 1},
-    USER_SELECT: {"min_values": 1, "max_values": 1},
     ROLE_SELECT: {"min_values": 1, "max_values": 1},
-    MENTIONABLE_SELECT: {"min_values": 1, "max_values": 1},
     CHANNEL_SELECT: {"min_values": 1, "max_values": 1},
-    THUMBNAIL: {"description": None, "spoiler": False},
     FILE: {"spoiler": False},
-    SEPARATOR: {"divider": True, "spacing": 1},
     CONTAINER: {"accent_color": None, "spoiler": False},
 }
 
@@ -28,9 +22,8 @@ DEFAULTS: dict[int, Json] = {
 def list_children(tree: Json) -> Iterator[Json]:
     """Yield the components directly inside this one, in display order."""
     yield from tree.get("components", ())
-    for name in ("accessory", "component"):
-        if isinstance(tree.get(name), dict):
-            yield tree[name]
+    if isinstance(tree.get("component"), dict):
+        yield tree["component"]
 
 
 def walk(trees: Iterable[Json]) -> Iterator[Json]:
@@ -58,9 +51,8 @@ def _settle(tree: Json, free: Iterator[int]) -> Json:
     shape["id"] = tree.get("id") or next(free)
     if "components" in shape:
         shape["components"] = [_settle(child, free) for child in shape["components"]]
-    for name in ("accessory", "component"):
-        if name in shape:
-            shape[name] = _settle(shape[name], free)
+    if "component" in shape:
+        shape["component"] = _settle(shape["component"], free)
     if "emoji" in shape:
         shape["emoji"] = _write_id(shape["emoji"])
     if "default_values" in shape:

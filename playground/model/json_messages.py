@@ -62,8 +62,6 @@ def write_component(tree: Json, files: dict[str, Attachment], base: str) -> Json
             shape[name] = [write_component(child, files, base) for child in shape[name]]
     if "options" in shape:
         shape["options"] = [_write_emoji(option) for option in shape["options"]]
-    if "accessory" in shape:
-        shape["accessory"] = write_component(shape["accessory"], files, base)
     for name in MEDIA_FIELDS:
         if name in shape:
             shape[name] = write_media(shape[name], files, base)

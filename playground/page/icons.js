@@ -7,12 +7,10 @@ export const TRASH = "M9 3h6l1 2h4v2H4V5h4zM6 9h12l-1 12H7zm4 2v8h1.5v-8zm3.5 0v
 export const EYE =
   "M12 5c5 0 8.5 4 10 7-1.5 3-5 7-10 7S3.5 15 2 12c1.5-3 5-7 10-7zm0 3a4 4 0 100 8 4 4 0 000-8zm0 2a2 2 0 110 4 2 2 0 010-4z";
 export const SLASH = "M5 2h14a3 3 0 013 3v14a3 3 0 01-3 3H5a3 3 0 01-3-3V5a3 3 0 013-3zm9.5 4L7.8 18h1.7L16.2 6z";
-export const OUTSIDE = "M14 3h7v7h-2V6.4l-8.3 8.3-1.4-1.4L17.6 5H14zM5 5h6v2H7v10h10v-4h2v6H5z";
 export const TICK = "M9.5 16.2 5.3 12l-1.4 1.4 5.6 5.6L20.5 8 19.1 6.6z";
 export const FILE = "M6 2h8l5 5v13a2 2 0 01-2 2H6a2 2 0 01-2-2V4a2 2 0 012-2zm7 1.5V8h4.5z";
 export const SEND = "M3 4l19 8-19 8 3-7 8-1-8-1z";
 export const DOWN = "M11 4h2v11.2l4.6-4.6L19 12l-7 7-7-7 1.4-1.4 4.6 4.6z";
-export const PLUS = "M11 5h2v6h6v2h-6v6h-2v-6H5v-2h6z";
 export const HASH =
   "M9.6 3h2l-.7 5h4l.7-5h2l-.7 5H21v2h-4.4l-.6 4H20v2h-4.2l-.7 5h-2l.7-5h-4l-.7 5h-2l.7-5H3v-2h5.1l.6-4H4V8h4.9zm1 7l-.6 4h4l.6-4z";
 export const AT =

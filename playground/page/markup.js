@@ -1,7 +1,6 @@
 /** The tree that markdown.js reads, as elements. All words go in as text. */
 
-import { h, drawing, safeLink } from "./dom.js";
-import { OUTSIDE } from "./icons.js";
+import { h, safeLink } from "./dom.js";
 import { blocks } from "./markdown.js";
 import { timestamp } from "./timestamps.js";
 
@@ -103,9 +102,4 @@ function spoiler(children) {
   cover.addEventListener("keydown", (event) => ["Enter", " "].includes(event.key) && show());
   cover.append(inside);
   return cover;
-}
-
-/** The arrow that says a link button leaves the page. */
-export function outsideArrow() {
-  return drawing(OUTSIDE);
 }

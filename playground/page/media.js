@@ -1,4 +1,4 @@
-/** Pictures and files: galleries, thumbnails, attachments, and the picture at full size. */
+/** Pictures and files: galleries, attachments, and the picture at full size. */
 
 import { h, drawing, ownPath } from "./dom.js";
 import { FILE } from "./icons.js";
@@ -6,7 +6,7 @@ import { FILE } from "./icons.js";
 const WIDEST = 550; // pixels, Discord's own bound for a picture in a message
 const TALLEST = 400; // the same for one outside a gallery
 
-/** A picture that opens at full size; `item` has {media: {url, width, height}, description, spoiler}. */
+/** A picture that opens at full size; `item` has {media: {url, width, height}, description}. */
 export function picture(item, { tallest = null } = {}) {
   const { url, width, height } = item.media;
   const path = ownPath(url);
@@ -25,7 +25,7 @@ export function picture(item, { tallest = null } = {}) {
     item.description && h("span", { class: "alt-mark", title: item.description, "aria-hidden": "true" }, "ALT"),
   );
   bound(button, width, height, tallest);
-  return item.spoiler ? covered(button) : button;
+  return button;
 }
 
 /** As wide as Discord draws it; the height follows from the picture's own shape. */
@@ -33,20 +33,6 @@ function bound(button, width, height, tallest) {
   if (!width || !height) return;
   const scale = Math.min(1, WIDEST / width, tallest ? tallest / height : 1);
   button.style.width = `min(100%, ${Math.round(width * scale)}px)`;
-}
-
-/** A cover that goes at the first press. */
-export function covered(inside) {
-  const cover = h("div", { class: "covered" }, inside);
-  const label = h(
-    "button",
-    { type: "button", class: "cover-label", onclick: () => cover.replaceWith(inside) },
-    "Spoiler",
-  );
-  inside.inert = true;
-  label.addEventListener("click", () => (inside.inert = false));
-  cover.append(label);
-  return cover;
 }
 
 export function gallery({ items }) {
@@ -57,16 +43,10 @@ export function gallery({ items }) {
   );
 }
 
-export function thumbnail(item) {
-  const shown = picture(item);
-  shown.classList.add("thumbnail");
-  return shown;
-}
-
-export function file({ file: media, name, size, spoiler }) {
+export function file({ file: media, name, size }) {
   const path = ownPath(media.url);
   const shownName = name ?? path?.split("/").at(-1) ?? "file";
-  const card = h(
+  return h(
     "div",
     { class: "file" },
     drawing(FILE),
@@ -77,7 +57,6 @@ export function file({ file: media, name, size, spoiler }) {
       size && h("span", { class: "file-size" }, weight(size)),
     ),
   );
-  return spoiler ? covered(card) : card;
 }
 
 /** `bytes` as a person says it. */
@@ -88,8 +67,7 @@ function weight(bytes) {
 export function attachment(item) {
   const isPicture = /^image\//.test(item.content_type ?? "") || /\.(png|jpe?g|gif|webp)$/i.test(item.filename);
   if (!isPicture) return file({ file: { url: item.url }, name: item.filename, size: item.size });
-  const spoiler = item.filename.startsWith("SPOILER_");
-  return picture({ media: item, description: item.description, spoiler }, { tallest: TALLEST });
+  return picture({ media: item, description: item.description }, { tallest: TALLEST });
 }
 
 function enlarge(path, description) {

@@ -2,7 +2,7 @@
 
 import { h, drawing, freshId } from "./dom.js";
 import { CLOSE } from "./icons.js";
-import { field } from "./fields.js";
+import { textInput } from "./fields.js";
 import { markup } from "./markup.js";
 
 const [ROW, TEXT_DISPLAY, LABEL] = [1, 10, 18];
@@ -10,7 +10,7 @@ const FOCUSABLE = "button:not([disabled]), input, textarea";
 
 export class Modal {
   /** `submit(values)` resolves to a connection's answer; `leave(canceled)` is told when it is gone. */
-  constructor(content, { botName, names, world, submit, leave }) {
+  constructor(content, { botName, names, submit, leave }) {
     this.content = content;
     this.submit = submit;
     this.leave = leave;
@@ -39,7 +39,7 @@ export class Modal {
           { class: "modal-note" },
           `This form will be submitted to ${botName}. Do not share passwords or other sensitive information.`,
         ),
-        content.components.map((component) => this.part(component, { names, world })),
+        content.components.map((component) => this.part(component, names)),
         this.trouble,
       ),
       h(
@@ -54,23 +54,23 @@ export class Modal {
     this.element = h("div", { class: "modal-back", dataset: { customId: content.custom_id } }, form);
   }
 
-  part(component, { names, world }) {
+  part(component, names) {
     if (component.type === TEXT_DISPLAY) return h("div", { class: "markup" }, markup(component.content, names));
     if (component.type === ROW)
-      return component.components.map((inner) => this.entry(inner, { label: inner.label, world }));
-    if (component.type === LABEL) return this.entry(component.component, { ...component, world });
+      return component.components.map((inner) => this.entry(inner, { label: inner.label }));
+    if (component.type === LABEL) return this.entry(component.component, component);
     return null;
   }
 
-  entry(component, { label, description, world }) {
-    const made = field(component, { label, world });
+  entry(component, { label, description }) {
+    const made = textInput(component, { label });
     const problem = h("p", { class: "problem", role: "alert", hidden: true });
     this.entries.push({ ...made, problem });
-    const required = component.required !== false && !made.labeled;
+    const required = component.required !== false;
     return h(
       "div",
       { class: "modal-entry" },
-      !made.labeled && h("p", { class: "modal-label" }, label, required && h("i", { "aria-hidden": "true" }, "*")),
+      h("p", { class: "modal-label" }, label, required && h("i", { "aria-hidden": "true" }, "*")),
       description && h("p", { class: "modal-description" }, description),
       made.element,
       problem,

@@ -268,7 +268,6 @@ export class Seat {
     this.modal = new Modal(content, {
       botName: this.world.bot.name,
       names: this.names,
-      world: this.world,
       submit: (values) => this.line.ask("submit", { interaction_id: interactionId, custom_id: customId, values }),
       leave: (isCanceled) => this.modalGone(interactionId, isCanceled),
     });

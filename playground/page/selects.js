@@ -1,37 +1,36 @@
 /** Select menus, in messages and in modals. */
 
 import { h, drawing } from "./dom.js";
-import { avatar, shownName } from "./avatar.js";
 import { CHEVRON } from "./icons.js";
 import { float } from "./floating.js";
 import { Listbox } from "./listbox.js";
 import { customEmoji } from "./markup.js";
 
 const CHANNEL_TYPES = { text: 0, voice: 2, thread: 11 }; // Discord's numbers
-const KINDS = { 3: "option", 5: "user", 6: "role", 7: "user", 8: "channel" };
+const KINDS = { 3: "option", 6: "role", 8: "channel" };
 
 export class SelectMenu {
-  /** `world` gives users and channels; `commit(values)` is told when the menu closes on something new. */
-  constructor(component, { world, commit, label }) {
+  /** `world` gives channels and roles; `commit(values)` is told when the menu closes on something new. */
+  constructor(component, { world, commit }) {
     this.component = component;
     this.least = component.min_values ?? 1;
     this.most = component.max_values ?? 1;
     this.commit = commit;
     this.choices = choices(component, world);
     this.values = this.choices.filter((choice) => choice.default).map((choice) => choice.value);
-    this.button = this.makeButton(label);
+    this.button = this.makeButton();
     this.element = h("div", { class: "select" }, this.button);
     this.paint();
   }
 
-  makeButton(label) {
+  makeButton() {
     return h("button", {
       type: "button",
       class: "select-button",
       role: "combobox",
       "aria-haspopup": "listbox",
       "aria-expanded": "false",
-      "aria-label": label ?? this.placeholder(),
+      "aria-label": this.placeholder(),
       disabled: Boolean(this.component.disabled),
       dataset: { customId: this.component.custom_id },
       onclick: () => (this.close ? this.close() : this.open()),
@@ -138,7 +137,6 @@ function choices(component, world) {
   const chosen = new Set((component.default_values ?? []).map(({ id }) => id));
   const found = {
     option: () => component.options.map((option) => ({ ...option, picture: emoji(option.emoji) })),
-    user: () => world.users.map((user) => ({ value: user.id, label: shownName(user), picture: avatar(user, "small") })),
     channel: () =>
       world.channels
         .filter(({ kind }) => CHANNEL_TYPES[kind] !== undefined)

@@ -6,27 +6,16 @@ from collections.abc import Callable, Collection
 from playground.model.components import (
     BUTTON,
     CHANNEL_SELECT,
-    CHECKBOX,
-    CHECKBOX_GROUP,
     CONTAINER,
     FILE,
-    FILE_UPLOAD,
     GALLERY,
     LABEL,
-    LINK,
-    MENTIONABLE_SELECT,
-    PREMIUM,
-    RADIO_GROUP,
     ROLE_SELECT,
     ROW,
-    SECTION,
     SELECTS,
-    SEPARATOR,
     STRING_SELECT,
     TEXT,
     TEXT_INPUT,
-    THUMBNAIL,
-    USER_SELECT,
     walk,
 )
 from playground.model.errors import SERVER_ERROR, Form, Path, Refused
@@ -36,7 +25,7 @@ MAX_ROWS = 5
 SIZE_CEILING = 10_170  # bytes of a message's components as JSON; undocumented, Discord answers above it with a 500
 
 LEGACY_ROOT = (ROW,)
-V2_ROOT = (ROW, SECTION, TEXT, GALLERY, FILE, SEPARATOR, CONTAINER)
+V2_ROOT = (ROW, TEXT, GALLERY, FILE, CONTAINER)
 MODAL_ROOT = (ROW, TEXT, LABEL)
 MAX_COMPONENTS = 40  # including nested ones
 MAX_TEXT = 4000  # characters in all text displays of a message together
@@ -44,9 +33,8 @@ ROW_WIDTH = 5
 MAX_OPTIONS = 25
 MAX_GALLERY = 10
 MAX_ALT_TEXT = 1024
-IN_CONTAINER = (ROW, SECTION, TEXT, GALLERY, FILE, SEPARATOR)
+IN_CONTAINER = (ROW, TEXT, GALLERY, FILE)
 IN_ROW = (BUTTON, *SELECTS)
-IN_LABEL = (TEXT_INPUT, *SELECTS, FILE_UPLOAD, RADIO_GROUP, CHECKBOX_GROUP, CHECKBOX)
 
 
 def check_message_components(
@@ -111,23 +99,14 @@ class ComponentChecker:
             ROW: self._row,
             BUTTON: self._button,
             STRING_SELECT: self._string_select,
-            USER_SELECT: self._select,
             ROLE_SELECT: self._select,
-            MENTIONABLE_SELECT: self._select,
             CHANNEL_SELECT: self._select,
             TEXT_INPUT: self._text_input,
-            SECTION: self._section,
             TEXT: self._text,
-            THUMBNAIL: self._thumbnail,
             GALLERY: self._gallery,
             FILE: self._file,
-            SEPARATOR: self._separator,
             CONTAINER: self._container,
             LABEL: self._label,
-            FILE_UPLOAD: self._file_upload,
-            RADIO_GROUP: self._radio_group,
-            CHECKBOX_GROUP: self._checkbox_group,
-            CHECKBOX: self._custom_id,
         }
 
     def each(self, path: Path, trees: object, allowed: tuple[int, ...]) -> None:
@@ -177,30 +156,14 @@ class ComponentChecker:
                 self._form.wrong((*path, "components", index), "COMPONENT_LAYOUT_WIDTH_EXCEEDED", message)
 
     def _button(self, path: Path, tree: Json) -> None:
-        style = tree.get("style")
-        if not self._form.choice((*path, "style"), style, (1, 2, 3, 4, LINK, PREMIUM)):
+        if not self._form.choice((*path, "style"), tree.get("style"), (1, 2, 3, 4)):
             return
         self._form.length((*path, "label"), tree.get("label"), 0, 80)
         self._emoji(path, tree)
-        if style in (LINK, PREMIUM):
-            self._special_button(path, tree, "url" if style == LINK else "sku_id")
-            return
-        if tree.get("url"):
-            message = "A url cannot be set on this button style"
-            self._form.wrong((*path, "url"), "BUTTON_COMPONENT_URL_NOT_ALLOWED", message)
         if not tree.get("label") and not tree.get("emoji"):
             message = "A button needs a label or an emoji"
             self._form.wrong(path, "BUTTON_COMPONENT_LABEL_OR_EMOJI_REQUIRED", message)
         self._custom_id(path, tree)
-
-    def _special_button(self, path: Path, tree: Json, needed: str) -> None:
-        if not tree.get(needed):
-            self._form.wrong((*path, needed), "BASE_TYPE_REQUIRED", "This field is required")
-        if tree.get("custom_id"):
-            message = "A custom id and a url or sku id cannot both be specified"
-            self._form.wrong((*path, "custom_id"), "BUTTON_COMPONENT_CUSTOM_ID_URL_MUTUALLY_EXCLUSIVE", message)
-        if needed == "url":
-            self._form.length((*path, "url"), tree.get("url"), 0, 512)
 
     def _select(self, path: Path, tree: Json) -> None:
         self._custom_id(path, tree)
@@ -240,11 +203,6 @@ class ComponentChecker:
                 self._form.wrong((*path, index, "value"), "SELECT_COMPONENT_OPTION_VALUE_DUPLICATED", message)
             values.add(str(option.get("value")))
 
-    def _section(self, path: Path, tree: Json) -> None:
-        self._form.length((*path, "components"), tree.get("components"), 1, 3)
-        self.each((*path, "components"), tree.get("components"), (TEXT,))
-        self.one((*path, "accessory"), tree.get("accessory"), (BUTTON, THUMBNAIL))
-
     def _text(self, path: Path, tree: Json) -> None:
         self._form.length((*path, "content"), tree.get("content"), 1, MAX_TEXT)
         self.sound = self.sound and isinstance(tree.get("content"), str)
@@ -258,21 +216,15 @@ class ComponentChecker:
         elif local or not url.startswith(("http://", "https://")):
             self._form.wrong((*path, "url"), "URL_TYPE_INVALID_URL", "Not a well formed URL.")
 
-    def _thumbnail(self, path: Path, tree: Json) -> None:
-        self._media((*path, "media"), tree.get("media"))
-        self._form.length((*path, "description"), tree.get("description"), 0, MAX_ALT_TEXT)
-
     def _gallery(self, path: Path, tree: Json) -> None:
         items = tree.get("items")
         self._form.length((*path, "items"), items, 1, MAX_GALLERY)
         for index, item in enumerate(items if isinstance(items, list) else ()):
-            self._thumbnail((*path, "items", index), item)
+            self._media((*path, "items", index, "media"), item.get("media"))
+            self._form.length((*path, "items", index, "description"), item.get("description"), 0, MAX_ALT_TEXT)
 
     def _file(self, path: Path, tree: Json) -> None:
         self._media((*path, "file"), tree.get("file"), local=True)
-
-    def _separator(self, path: Path, tree: Json) -> None:
-        self._form.choice((*path, "spacing"), tree.get("spacing") or 1, (1, 2))
 
     def _container(self, path: Path, tree: Json) -> None:
         self._form.length((*path, "components"), tree.get("components"), 1, MAX_COMPONENTS)
@@ -282,7 +234,7 @@ class ComponentChecker:
     def _label(self, path: Path, tree: Json) -> None:
         self._form.length((*path, "label"), tree.get("label"), 1, 45)
         self._form.length((*path, "description"), tree.get("description"), 0, 100)
-        self.one((*path, "component"), tree.get("component"), IN_LABEL)
+        self.one((*path, "component"), tree.get("component"), (TEXT_INPUT,))
 
     def _text_input(self, path: Path, tree: Json) -> None:
         self._custom_id(path, tree)
@@ -293,17 +245,3 @@ class ComponentChecker:
         longest = tree.get("max_length")
         self._form.between((*path, "max_length"), 4000 if longest is None else longest, 1, 4000)
         self._form.length((*path, "value"), tree.get("value"), 0, longest if isinstance(longest, int) else 4000)
-
-    def _file_upload(self, path: Path, tree: Json) -> None:
-        self._custom_id(path, tree)
-        self._form.between((*path, "max_values"), tree.get("max_values") or 1, 1, 10)
-
-    def _radio_group(self, path: Path, tree: Json) -> None:
-        self._custom_id(path, tree)
-        self._form.length((*path, "options"), tree.get("options"), 2, 10)
-        self._options((*path, "options"), tree.get("options") or [])
-
-    def _checkbox_group(self, path: Path, tree: Json) -> None:
-        self._custom_id(path, tree)
-        self._form.length((*path, "options"), tree.get("options"), 1, 10)
-        self._options((*path, "options"), tree.get("options") or [])

@@ -60,15 +60,9 @@ def texts(count: int) -> list[Json]:
 
 
 BUTTON: Json = {"type": 2, "style": 1, "label": "Draw", "custom_id": "draw"}
-LINK: Json = {"type": 2, "style": 5, "label": "Rules", "url": "https://example.org"}
 MENU: Json = {"type": 3, "custom_id": "pick", "options": options(3)}
-PEOPLE: Json = {"type": 5, "custom_id": "who", "max_values": 25}
-SECTION: Json = {"type": 9, "components": texts(1), "accessory": BUTTON}
+PEOPLE: Json = {"type": 6, "custom_id": "who", "max_values": 25}
 FIELD: Json = {"type": 4, "custom_id": "field", "style": 2}
-UPLOAD: Json = {"type": 19, "custom_id": "files"}
-RADIO: Json = {"type": 21, "custom_id": "radio", "options": options(3)}
-CHECKS: Json = {"type": 22, "custom_id": "checks", "options": options(3)}
-CHECKBOX: Json = {"type": 23, "custom_id": "box"}
 OPTION: Json = {"type": 3, "name": "move", "description": "What", "choices": [{"name": "a", "value": "a"}]}
 COMMAND: Json = {"name": "play", "description": "Play", "options": [OPTION]}
 

@@ -208,34 +208,17 @@ async def test_a_command_for_servers_is_refused_in_a_dm(playground: Playground, 
         await ana.command("new", ana.dms)
 
 
-class Form(ui.Modal, title="House rules"):
-    opening = ui.Label[ui.Modal](
-        text="Opening",
-        component=ui.RadioGroup(
-            custom_id="opening",
-            options=[discord.RadioGroupOption(label=each, value=each) for each in ("30", "none")],
-        ),
-    )
-    options = ui.Label[ui.Modal](
-        text="Options",
-        component=ui.Select(
-            custom_id="options",
-            options=[discord.SelectOption(label=each) for each in ("strict", "free", "joker")],
-            max_values=3,
-        ),
-    )
-    rated = ui.Label[ui.Modal](text="Rated", component=ui.Checkbox(custom_id="rated"))
+class Form(ui.Modal, title="Edit as text"):
+    tiles = ui.Label[ui.Modal](text="Tiles", component=ui.TextInput(custom_id="tiles"))
+    name = ui.Label[ui.Modal](text="Name", component=ui.TextInput(custom_id="name", default="Ana"))
 
     async def on_submit(self, interaction: discord.Interaction) -> None:
-        parts = (self.opening.component, self.options.component, self.rated.component)
-        opening, options, rated = parts
-        assert isinstance(opening, ui.RadioGroup)
-        assert isinstance(options, ui.Select)
-        assert isinstance(rated, ui.Checkbox)
-        await interaction.response.edit_message(content=f"{opening.value} {options.values} {rated.value}")
+        parts = (self.tiles.component, self.name.component)
+        values = [part.value for part in parts if isinstance(part, ui.TextInput)]
+        await interaction.response.edit_message(content=" ".join(values))
 
 
-async def test_a_modal_from_a_button_brings_its_choices_and_updates_the_message(faithful: Playground) -> None:
+async def test_a_modal_from_a_button_brings_its_texts_and_updates_the_message(faithful: Playground) -> None:
     bot = Bot()
 
     class Panel(ui.View):
@@ -253,6 +236,6 @@ async def test_a_modal_from_a_button_brings_its_choices_and_updates_the_message(
         assert shown is not None
 
         await ana.click(shown, "Rules")
-        await ana.submit(ana.modal, {"opening": "none", "options": ["free", "joker"], "rated": True})
+        await ana.submit(ana.modal, {"tiles": "R4 R5"})
 
-        assert [each.content for each in ana.messages()] == ["none ['free', 'joker'] True"]
+        assert [each.content for each in ana.messages()] == ["R4 R5 Ana"]

@@ -9,7 +9,7 @@ from playground.api.calls import Reply
 from playground.api.faults import make_rate_limit_reply
 from playground.api.ratelimits import GLOBAL, LIMITS, GlobalLimit, RateLimits
 from playground.client.command_inputs import Typist, make_command_data
-from playground.client.inputs import make_component_data
+from playground.client.inputs import resolve
 from playground.model import components, permissions
 from playground.model.starting_world import ANA_ID, BOT, GUILD_ID, TABLE_ID, USERS
 from playground.model.world import World
@@ -69,9 +69,8 @@ def test_a_refusal_is_of_one_bucket_unless_it_is_global() -> None:
 def test_a_chosen_member_is_resolved_with_permissions_and_without_a_voice() -> None:
     world = World()
     world.users.update({each.id: each for each in USERS})
-    people = {"type": components.USER_SELECT, "custom_id": "who", "id": 2, "min_values": 1, "max_values": 1}
 
-    resolved = make_component_data(world, world.users[ANA_ID], people, [str(ANA_ID)])["resolved"]
+    resolved = resolve(world, world.users[ANA_ID], [str(ANA_ID)], [], [])["resolved"]
 
     assert resolved["users"][str(ANA_ID)]["global_name"] == "Ana"
     assert resolved["members"][str(ANA_ID)]["permissions"] == "0"
@@ -110,41 +109,34 @@ def test_everybody_has_a_color_that_a_page_shows() -> None:
 def test_components_are_kept_with_discords_defaults_and_numbers() -> None:
     emoji = {"id": 7, "name": "red"}
     parts = [{"type": components.ROW, "components": [{"type": kind}]} for kind in components.SELECTS] + [
-        {"type": components.SECTION, "components": [], "accessory": {"type": components.THUMBNAIL, "id": 3}},
+        {"type": components.LABEL, "component": {"type": components.TEXT_INPUT, "id": 3}},
         {"type": components.GALLERY, "items": [{"media": "m"}]},
         {"type": components.FILE, "url": None},
-        {"type": components.SEPARATOR},
         {"type": components.CONTAINER, "components": [{"type": components.BUTTON, "emoji": emoji}]},
         {"type": components.STRING_SELECT, "options": [{"value": "a", "emoji": emoji}, {"value": "b"}]},
-        {"type": components.USER_SELECT, "default_values": [{"id": 7}], "max_values": 2},
+        {"type": components.ROLE_SELECT, "default_values": [{"id": 7}], "max_values": 2},
     ]
 
     kept = components.settle(parts)
 
     one = {"min_values": 1, "max_values": 1}
     for place, kind in enumerate(components.SELECTS):
-        inner = [1, 2, 4, 5, 6, 7, 8, 9, 10, 11][2 * place : 2 * place + 2]
+        inner = [1, 2, 4, 5, 6, 7][2 * place : 2 * place + 2]
         assert kept[place] == {"type": 1, "id": inner[0], "components": [{"type": kind, "id": inner[1], **one}]}
     number = {**emoji, "id": "7"}
-    assert kept[5:] == (
-        {
-            "type": 9,
-            "id": 12,
-            "components": [],
-            "accessory": {"type": 11, "id": 3, "description": None, "spoiler": False},
-        },
-        {"type": 12, "id": 13, "items": [{"description": None, "spoiler": False, "media": "m"}]},
-        {"type": 13, "id": 14, "spoiler": False},
-        {"type": 14, "id": 15, "divider": True, "spacing": 1},
+    assert kept[3:] == (
+        {"type": 18, "id": 8, "component": {"type": 4, "id": 3}},
+        {"type": 12, "id": 9, "items": [{"description": None, "spoiler": False, "media": "m"}]},
+        {"type": 13, "id": 10, "spoiler": False},
         {
             "type": 17,
-            "id": 16,
+            "id": 11,
             "accent_color": None,
             "spoiler": False,
-            "components": [{"type": 2, "id": 17, "emoji": number}],
+            "components": [{"type": 2, "id": 12, "emoji": number}],
         },
-        {"type": 3, "id": 18, **one, "options": [{"value": "a", "emoji": number}, {"value": "b"}]},
-        {"type": 5, "id": 19, "min_values": 1, "max_values": 2, "default_values": [{"id": "7"}]},
+        {"type": 3, "id": 13, **one, "options": [{"value": "a", "emoji": number}, {"value": "b"}]},
+        {"type": 6, "id": 14, "min_values": 1, "max_values": 2, "default_values": [{"id": "7"}]},
     )
 
 

@@ -29,25 +29,10 @@ class Sheet(ui.Modal, title="The whole table"):
     tiles: "ui.Label[Sheet]" = ui.Label(
         text="Tiles", description="One set a line", component=ui.TextInput(style=discord.TextStyle.paragraph)
     )
-    order: "ui.Label[Sheet]" = ui.Label(
-        text="Order",
-        component=ui.RadioGroup(
-            options=[discord.RadioGroupOption(label="By color"), discord.RadioGroupOption(label="By number")]
-        ),
-    )
-    rules: "ui.Label[Sheet]" = ui.Label(
-        text="House rules",
-        component=ui.CheckboxGroup(
-            required=False,
-            options=[discord.CheckboxGroupOption(label="Strict"), discord.CheckboxGroupOption(label="Free jokers")],
-        ),
-    )
-    sure: "ui.Label[Sheet]" = ui.Label(text="I am sure", component=ui.Checkbox())
 
     async def on_submit(self, interaction: discord.Interaction) -> None:
-        parts: list[Any] = [each.component for each in (self.tiles, self.order, self.rules, self.sure)]
-        answer = f"tiles {parts[0].value!r} order {parts[1].value} house {parts[2].values} sure {parts[3].value}"
-        await interaction.response.send_message(answer, ephemeral=True)
+        assert isinstance(self.tiles.component, ui.TextInput)
+        await interaction.response.send_message(f"tiles {self.tiles.component.value!r}", ephemeral=True)
 
 
 class Buttons(ui.ActionRow["Board"]):

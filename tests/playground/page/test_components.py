@@ -320,13 +320,9 @@ async def test_where_the_bot_is_not_the_page_offers_what_goes_along(ana: SeatOnP
 async def test_a_modal_sends_what_was_filled_in(ana: SeatOnPage) -> None:
     await ana.type_command("/board")
     await ana.tap("Text")
-    await ana.fill_modal(Tiles="R4 R5 R6", submit=False)
-    await ana.modal.get_by_label("By number").check()
-    await ana.modal.get_by_label("Free jokers").check()
-    await ana.modal.get_by_label("I am sure").check()
-    await ana.submit_modal()
+    await ana.fill_modal(Tiles="R4 R5 R6")
 
-    await ana.sees("tiles 'R4 R5 R6' order By number house ['Free jokers'] sure True")
+    await ana.sees("tiles 'R4 R5 R6'")
     await expect(ana.modal).to_have_count(0)
 
 
@@ -335,7 +331,7 @@ async def test_a_modal_asks_for_its_required_fields_and_stays(ana: SeatOnPage) -
     await ana.tap("Text")
     await ana.submit_modal()
 
-    await expect(ana.modal.get_by_text("This field is required")).to_have_count(2)
+    await expect(ana.modal.get_by_text("This field is required")).to_be_visible()
 
 
 async def test_while_one_seat_has_a_modal_open_the_other_plays_on(ana: SeatOnPage, ben: SeatOnPage) -> None:
