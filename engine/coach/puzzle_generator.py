@@ -85,10 +85,7 @@ def _find_groups(held: Counter[Tile], box: Box) -> Iterator[tuple[Tile, ...]]:
 
 
 def _find_additions(table: Mapping[str, tuple[Tile, ...]], rack: Sequence[Tile], box: Box) -> Iterator[Add]:
-    """Yield additions of one rack tile each to the sets of the table, until no tile fits.
-
-    Later additions may build on earlier ones. `table` maps each set's letter to its tiles, without jokers.
-    """
+    """Yield rack tiles, one at a time, added to sets of `table` (letter to tiles, no jokers), until none fits."""
     rows, left = dict(table), sorted(rack, key=by_color)
     while fits := [(tile, label) for tile in left for label, row in rows.items() if tile in find_extensions(row, box)]:
         tile, label = fits[0]
@@ -258,11 +255,7 @@ def _list_picks(things: Sequence[T], numbers: range) -> Iterator[tuple[T, ...]]:
 
 
 def classify(spot: PuzzlePosition) -> int:
-    """Return the kind of a position, a number from 0 to `KINDS` - 1 computed from the numbers on its tiles.
-
-    Positions have the same kind if they differ only in colors, in the order of their sets or in counting down instead
-    of up.
-    """
+    """Return a position's kind, from 0 to `KINDS` - 1, by numbers alone: not by color, order or counting down."""
     ends = spot.box.low + spot.box.high
     up = _list_numbers(spot, tuple(range(ends + 1)))
     down = _list_numbers(spot, tuple(range(ends, -1, -1)))

@@ -26,10 +26,7 @@ _KEY_BYTES = 6  # of a key: a stale menu's key can't match another play by chanc
 
 @dataclass(frozen=True, slots=True)
 class Picks:
-    """The tiles that the player has picked up, to move them all to one target.
-
-    `rack` has those from the rack, and `on_table` the keys of those on the table, on the grid or on hold.
-    """
+    """The tiles picked up to move to one target: those from the rack, and the keys of those on the table or on hold."""
 
     rack: tuple[Tile, ...] = ()
     on_table: tuple[TileKey, ...] = ()

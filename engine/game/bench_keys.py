@@ -171,10 +171,7 @@ def read_target(text: str) -> TargetKey | None:
 
 @dataclass(frozen=True, slots=True)
 class Way:
-    """The key of one of the ways to read a set or grid cell whose joker is ambiguous.
-
-    `label` is the set's letter or the cell's name, and `place` the index, from 0, in what `Bench.ways` returns for it.
-    """
+    """The key of one way to read a set or cell, by its label, whose joker is unclear: the index in `Bench.ways`."""
 
     label: str
     place: int

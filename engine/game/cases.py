@@ -26,10 +26,7 @@ class Verdict:
 
 @dataclass(frozen=True, slots=True)
 class Solution:
-    """The best turn of a case: the rack tiles that it plays, its value in points, and the board after it in notation.
-
-    `played` is empty if there is no turn. `exact` is whether it's proven that no turn serves the goal better.
-    """
+    """A case's best turn: rack tiles played (none: no turn), points, the board after; `exact`: proven the best."""
 
     played: tuple[Tile, ...]
     value: int

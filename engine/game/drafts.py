@@ -18,10 +18,7 @@ MOST_STEPS = 40
 
 @dataclass(frozen=True, slots=True)
 class DraftChange:
-    """A set or cell that a draft changes: its letter or cell name, and its tiles before the draft and after it.
-
-    `before` is empty if the set or cell is new, `after` if it's gone.
-    """
+    """A set or cell, by its label, that a draft changes: its tiles before (none: new) and after (none: gone)."""
 
     label: str
     before: Row
@@ -75,11 +72,7 @@ class Draft:
 
 @dataclass(frozen=True, slots=True)
 class Conflict:
-    """A set or cell of a draft that is no longer possible, because the table has changed since.
-
-    `label` is its letter or cell name, and `lacking` has the tiles that are missing for it. `lacking` is empty if the
-    set or cell itself has changed on the table.
-    """
+    """A set or cell, by its label, that is no longer possible: it lacks tiles or, if there are none, has changed."""
 
     label: str
     lacking: tuple[Tile, ...]

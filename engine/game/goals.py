@@ -34,10 +34,7 @@ class Goal(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class FoundTurn:
-    """A legal turn that a search found: its action, the rack tiles that it plays, and its value in points.
-
-    `exact` is whether it's proven that no turn serves the goal of the search better.
-    """
+    """A legal turn found: its action, the rack tiles played, its points; `exact`: proven that no turn is better."""
 
     action: Action
     played: tuple[Tile, ...]

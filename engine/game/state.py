@@ -65,10 +65,7 @@ class Step(Generic[S]):
 
 
 def show_seat(state: GameState, place: int, score: int, needs: int = 0) -> SeatView:
-    """Return the seat with the number `place` as everybody sees it, with its `score` so far.
-
-    Its tiles are included only when the game is over. `needs` is what the rules require of a first play, in points.
-    """
+    """Return the seat as everybody sees it, tiles only when the game is over; `needs` is in points for a first play."""
     seat = state.seats[place]
     return SeatView(
         tiles=len(seat.rack),
@@ -81,7 +78,7 @@ def show_seat(state: GameState, place: int, score: int, needs: int = 0) -> SeatV
 
 
 def require_seat(state: GameState, seat: int) -> None:
-    """Reject a seat outside 0..n-1; Python would take -1 for the last one. Raises NoSuchSeat: there is no such seat."""
+    """Reject a seat outside 0..n-1, as Python would take -1 for the last one. Raises NoSuchSeat."""
     if not 0 <= seat < len(state.seats):
         raise NoSuchSeat
 

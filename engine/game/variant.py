@@ -69,10 +69,7 @@ class Variant(ABC, Generic[S]):
 
     @abstractmethod
     def count_gain(self, event: Event) -> int | None:
-        """Return how much a turn achieved, given its first event: tiles played or points scored, as the goal counts.
-
-        The unit is that of `View.goal`. Return None for a turn with another aim, such as a claim.
-        """
+        """Return what a turn achieved by its first event, in `View.goal`'s unit; None for another aim, as a claim."""
 
     def is_turn(self, state: S, action: Action) -> bool:  # noqa: ARG002  # some systems have more than turns
         """Return whether this action, in this state, takes up the seat's turn."""
@@ -117,10 +114,7 @@ class Variant(ABC, Generic[S]):
 
     @abstractmethod
     def find(self, view: View, goal: Goal, tiles: Sequence[Tile] = ()) -> FoundTurn | None:
-        """Return the turn that serves the goal best, as if it were the viewer's turn; None if there is none.
-
-        The search knows nothing but the view. `tiles` are the rack tiles that the goal `FIT` must play.
-        """
+        """Return the best turn by the view alone, as if it were the viewer's turn, or None; `tiles` are for `FIT`."""
 
     @abstractmethod
     def has_play(self, view: View) -> bool | None:
@@ -128,10 +122,7 @@ class Variant(ABC, Generic[S]):
 
     @abstractmethod
     def choose(self, view: View, level: Level, luck: bytes) -> Action:
-        """Return the action that a computer of this level takes in the viewer's seat, knowing nothing but the view.
-
-        `luck` is a random seed that decides what it overlooks: the same view and luck give the same action.
-        """
+        """Return what a computer of this level does by the view alone; the seed `luck` decides what it overlooks."""
 
     @abstractmethod
     def minimize_disturbance(self, view: View, action: Action) -> Action:

@@ -37,10 +37,7 @@ class Outcome:
 
 
 def rank_places(ranks: Sequence[Any]) -> tuple[int, ...]:
-    """Return each seat's place, given the seats' ranks: 1 for the highest rank; seats of one rank share a place.
-
-    As in sports, two seats that share place 1 are followed by place 3.
-    """
+    """Return each seat's place, given ranks, the highest first; after two that share place 1 comes place 3."""
     return tuple(1 + sum(other > rank for other in ranks) for rank in ranks)
 
 
@@ -63,11 +60,7 @@ class SeatView:
 
 @dataclass(frozen=True, slots=True)
 class RackView:
-    """The viewer's own rack in the order in which its tiles came; the last `fresh` of them are new.
-
-    `points` is what its tiles would cost the viewer if the game ended now, None if racks cost nothing or the cost isn't
-    known yet.
-    """
+    """The viewer's rack, its last `fresh` tiles new; `points` is its cost at the end, None if nothing or unknown."""
 
     tiles: tuple[Tile, ...]
     fresh: int

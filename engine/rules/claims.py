@@ -115,10 +115,7 @@ def match_claimed_sets(turn: Turn) -> dict[int, int]:
 
 
 def _match(ways: Sequence[Sequence[int]], taken: tuple[int, ...] = ()) -> tuple[int, ...] | None:
-    """Return one row from each list in `ways`, in order and all different, or None if that is impossible.
-
-    `taken` has the rows that are already chosen, one for each of the first lists.
-    """
+    """Return one row from each list in `ways`, in order and all different, after those `taken`; None if impossible."""
     if len(taken) == len(ways):
         return taken
     for place in ways[len(taken)]:
@@ -150,11 +147,7 @@ def _can_continue(turn: Turn, row: int, new: Meld) -> bool:
 
 
 def _is_only_swapped(turn: Turn, old: Meld, lost: Counter[Tile], gained: Counter[Tile]) -> bool:
-    """Return whether only jokers left the set, each replaced by a rack tile that it could stand for there.
-
-    `lost` are the tiles of the old set that aren't in the new one, and `gained` those of the new set that weren't in
-    the old one.
-    """
+    """Return whether the set `lost` only jokers, each to a rack tile in `gained` that it could stand for there."""
     jokers = [place for place, tile in enumerate(old.tiles) if tile.is_joker]
     return (
         lost.total() <= len(jokers)

@@ -172,10 +172,7 @@ def _list_rows_for(
 
 
 def _has_room(places: Sequence[int], rooms: Sequence[OldRows]) -> bool:
-    """Return whether every copy of one tile can be given a different row from those where it may be.
-
-    `places` are the rows of the new table that contain the tile. `rooms` has, for each copy, the rows where it may be.
-    """
+    """Return whether all copies of a tile get rows of their own from `places`, each one that its `rooms` allow."""
     return any(
         all(place in room for place, room in zip(chosen, rooms, strict=True))
         for chosen in permutations(places, len(rooms))

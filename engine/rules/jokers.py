@@ -84,11 +84,7 @@ class SearchedCheck:
 
 
 def searched_as(strategy: JokerStrategy) -> Callable[[Check], SearchedCheck]:
-    """Return a decorator that names the solver's strategy for a joker check.
-
-    The check must accept just what the strategy says: with another strategy, the solver overlooks turns, or claims a
-    proof where it has none.
-    """
+    """Return a decorator that names a joker check's strategy; a wrong one makes the solver's proofs wrong."""
     return lambda check: SearchedCheck(check, strategy)
 
 
@@ -181,10 +177,7 @@ def _find_objection(
 
 
 def _list_new_tiles(turn: Turn, row: int, old_jokers: int) -> Iterator[Tile]:
-    """Yield the tiles in a row of the new table except those borrowed from crossing sets and the old table's jokers.
-
-    `row` is the row's index, from 0. Its first `old_jokers` jokers are taken to be those of the old table.
-    """
+    """Yield a row's tiles that aren't borrowed, less its first `old_jokers` jokers, taken to be the old table's."""
     borrowed = {each.place for each in turn.crossings if each.borrower == row}
     for place, tile in enumerate(turn.after[row].tiles):
         if tile.is_joker and old_jokers:
@@ -194,10 +187,7 @@ def _list_new_tiles(turn: Turn, row: int, old_jokers: int) -> Iterator[Tile]:
 
 
 def _has_rack_tiles(sets: Sequence[Counter[Tile]], new: Counter[Tile]) -> bool:
-    """Return whether each set can have two of the tiles in `new` that it contains, with no tile counted for two sets.
-
-    `new` are the rack tiles that were played and didn't free a joker.
-    """
+    """Return whether each set can have two tiles of its own in `new`, rack tiles that freed no joker."""
     shares = [each & new for each in sets]
     if any(share.total() < RACK_TILES_WITH_JOKER for share in shares):
         return False
@@ -233,10 +223,7 @@ def free_to_new_sets(turn: Turn) -> None:
 
 
 def find_grown_sets(turn: Turn, rows: Collection[int]) -> list[int]:
-    """Return the indexes of the sets of the new table, among those in `rows` (from 0), that an old set has grown into.
-
-    Such a set contains all tiles of an old set. An old set to which a set outside `rows` is equal doesn't count.
-    """
+    """Return those of `rows` that have all tiles of an old set, unless that equals a set outside `rows`."""
     return [
         row for row in rows if any(_contains(turn.after[row], old) and _is_gone(turn, old, rows) for old in turn.before)
     ]

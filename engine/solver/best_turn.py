@@ -43,11 +43,7 @@ class Position:
 
 @dataclass(frozen=True, slots=True)
 class BestTurn:
-    """A legal turn: the rack tiles that it plays, the sets on the table after it (`rows`), and its value in points.
-
-    Each joker in a row says which face it stands for. `exact` is whether it's proven that no turn serves the goal
-    better.
-    """
+    """A legal turn: rack tiles played, rows after it with jokers' faces, points; `exact`: proven the best."""
 
     played: tuple[Tile, ...]
     rows: tuple[Row, ...]

@@ -74,10 +74,7 @@ class LeastDisturbance:
         return None
 
     def _list_choices(self) -> Iterator[RowSet]:
-        """Yield, without end, a smallest choice of rows to disturb that includes a row of every demand known by then.
-
-        Each of `demands` is a set of rows of which at least one must be disturbed.
-        """
+        """Yield, without end, a smallest choice of rows with one of every demand known by then."""
         while True:
             yield next(self._list_smallest())
 
@@ -235,10 +232,7 @@ def _list_hitting_sets(demands: Sequence[RowSet], size: int) -> Iterator[RowSet]
 
 
 def count_kept_neighbors(legality: LegalityCheck, rows: Sequence[Row]) -> int:
-    """Return how many pairs of neighboring tiles in the old sets of the table are still neighbors in `rows`.
-
-    In a run, tiles next to each other are neighbors; in a group, all tiles are.
-    """
+    """Return how many pairs of neighbors in old sets are kept: in a run side by side, in a group all."""
     before = Counter(pair for each in legality.sets for pair in _list_pairs(each.pieces))
     return (before & Counter(pair for row in rows for pair in _list_pairs(row))).total()
 
@@ -251,10 +245,7 @@ def _list_pairs(row: Row) -> Iterator[tuple[Tile, ...]]:
 
 
 def fit_tiles(legality: LegalityCheck, tiles: Sequence[Tile], most: int = MOST_TRIES) -> FoundTable | None:
-    """Return the turn that plays exactly these rack tiles and disturbs the fewest sets, or None if none was found.
-
-    `most` is the maximum number of attempts. A set on the table is disturbed unless it stays as it was or grows.
-    """
+    """Return the turn of exactly these tiles that leaves most sets as they were or grown; tries up to `most` times."""
     if not tiles or Counter(tiles) - Counter(legality.rack):
         return None
     return _make_search(legality, tiles, most).run()

@@ -173,10 +173,7 @@ class ExactCover:
         self.candidates.legality.budget.spend(LOOK * looks)
 
     def _find_fewest(self, need: int) -> tuple[list[CoverChoice], Iterator[list[CoverChoice]]] | None:
-        """Return the moves of the tile in `need` that has the fewest in its first batch; None if some tile has no move.
-
-        The moves are a tuple of that first batch and an iterator of the tile's other batches (see `_list_batches`).
-        """
+        """Return the moves of the tile in `need` with fewest at first, by batches; None if one has none."""
         fewest = None
         for bit in iterate_bits(need):
             batches = self._list_batches(bit, need)

@@ -90,10 +90,7 @@ def _leave_out_jokers(rack: Mapping[Tile, int]) -> Mapping[Tile, int]:
 def find_heaviest_opening(
     rack: Mapping[Tile, int], box: Box, points: int, *, weights: Sequence[int], joker_weight: int
 ) -> Arrangement | None:
-    """Return the sets with the most weight that the rack makes and that are worth at least `points`; None if none are.
-
-    `weights` has a tile's weight for each number, from the lowest up. The result is proven optimal.
-    """
+    """Return the sets of most weight, by number, worth `points` or more, or None; proven optimal."""
     melds, _ = _find_best(_count_rack(rack, box, weights, [joker_weight] * len(weights)), points, NOT_FOUND, NO_END)
     if not melds:
         return None
@@ -102,10 +99,7 @@ def find_heaviest_opening(
 
 
 def _find_plain(rack: Mapping[Tile, int], box: Box) -> Arrangement | None:
-    """Return the sets worth most if every joker counted as the highest number; None if the rack makes no set.
-
-    Without jokers, these are the best sets. Otherwise they are the search's first incumbent.
-    """
+    """Return the sets worth most with jokers as the highest number, or None; a first incumbent if there are jokers."""
     multiset = TileMultiset(
         box=box,
         must={},

@@ -110,10 +110,7 @@ def _settle(problem: Problem, plan: PartialTurn, old: TableMeld) -> Iterator[Par
 
 
 def _keep(problem: Problem, plan: PartialTurn, old: TableMeld) -> Iterator[PartialTurn]:
-    """Yield each plan in which the undecided joker `old` keeps a face: it then moves like the tile that it stands for.
-
-    It either has one definite face or shares a group with other undecided jokers, where each alone could have its face.
-    """
+    """Yield the plan with the joker `old` as a tile: its one face, or one in a group where each could keep its own."""
     others = tuple(each for each in plan.open if each is not old)
     for face in sorted(old.faces, key=by_color):
         yield replace(
@@ -132,10 +129,7 @@ def _keep(problem: Problem, plan: PartialTurn, old: TableMeld) -> Iterator[Parti
 
 
 def add_meld(plan: PartialTurn, core: JokerMeld, *, fixed: bool) -> PartialTurn:
-    """Return the plan with the set `core` added, which is either `fixed` or may still grow.
-
-    If `core.table` has tiles that replaced jokers (`plan.swaps`), these then count as taken from the rack.
-    """
+    """Return the plan with the set `core`, `fixed` or growing; tiles that replaced jokers count as from the rack."""
     table = Counter(core.table)
     swaps = table - plan.stock
     return replace(
@@ -236,10 +230,7 @@ def _keep_unchanged(problem: Problem, plan: PartialTurn, rows: frozenset[int]) -
 def _list_as_before(
     problem: Problem, plan: PartialTurn, meld: Meld
 ) -> Iterator[tuple[Counter[Tile], tuple[Tile, ...]]]:
-    """Yield each way to make an old set again: its tiles, with jokers as their kept faces, and the kept faces left.
-
-    Nothing is yielded if a joker of the set isn't kept as the face that it had there.
-    """
+    """Yield an old set's tiles with jokers as their kept faces, and the kept faces left; none if one isn't kept."""
     naturals = Counter(tile for tile in meld.tiles if tile != JOKER)
     faces = [sorted(meld.may_be(at, problem.box), key=by_color) for at, tile in enumerate(meld.tiles) if tile == JOKER]
     for kept in {tuple(sorted(way, key=by_color)): None for way in product(*faces)}:
@@ -281,10 +272,7 @@ def _cut(meld: Meld, first: int, end: int) -> Meld:
 
 
 def _add_joker(meld: Meld, box: Box) -> Iterator[Melds]:
-    """Yield every way to add a joker to a set: to a group, at an end of a run, or where a run is split in two.
-
-    A run is split after its first two tiles or before its last two; the joker completes those two.
-    """
+    """Yield a set with a joker added: to a group, at a run's end, or to complete two tiles split off a run."""
     if meld.is_group:
         if len(meld.tiles) < len(box.colors):
             yield (group_of((*meld.tiles, JOKER), meld.faces[0].number, box),)

@@ -80,10 +80,7 @@ class JokerSupply:
 
 
 def find_smallest_joker_melds(supply: JokerSupply) -> Iterator[JokerMeld]:
-    """Yield the smallest sets with freed jokers and at least two rack tiles, those with fewest freed jokers first.
-
-    Larger sets needn't be tried, because the sweep can add tiles to these.
-    """
+    """Yield the smallest sets with freed jokers, fewest first, and two rack tiles; the sweep adds more."""
     seen = set()
     for jokers in range(1, supply.jokers + 1):
         wanted = replace(supply, jokers=jokers)
@@ -145,10 +142,7 @@ def run_of(tiles: Sequence[Tile], color: Color, start: int) -> Meld:
 
 
 def lengthen(meld: Meld, supply: JokerSupply) -> Iterator[JokerMeld]:
-    """Yield the set as it is and with every possible extension; a run gets at most `OVERHANG` tiles at each end.
-
-    The `table`, `rack` and `jokers` of the results count the added tiles only.
-    """
+    """Yield the set as it is and extended, a run by `OVERHANG` tiles an end; only added tiles are counted by source."""
     if meld.is_group:
         yield from _widen(meld, supply)
         return
@@ -191,10 +185,7 @@ def fill_faces(
 
 
 def find_threes(supply: JokerSupply, face: Tile) -> Iterator[JokerMeld]:
-    """Yield every set of three in which a joker that isn't counted in the supply stands for `face`.
-
-    The other two tiles come from the supply. `JokerMeld.jokers` counts that joker too.
-    """
+    """Yield the sets of three where a joker outside the supply, counted in `jokers`, stands for `face`."""
     box, color = supply.box, face.color
     if color is None:
         return

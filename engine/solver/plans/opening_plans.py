@@ -20,10 +20,7 @@ MOST_CORES = 400
 
 
 def find_opening(problem: Problem, points: int, *, beat: int) -> Melds | None:
-    """Return the sets with the most weight that the rack makes by itself and that are worth `points` points or more.
-
-    None if no such sets weigh more than `beat`. The weight of a tile is what `problem` maximizes.
-    """
+    """Return the rack's sets of most weight in `problem` worth `points` or more; None if none weigh over `beat`."""
     if bound_points(problem.rack, problem.box) < points:
         return None
     may = dict(problem.rack)

@@ -55,10 +55,7 @@ class RackCounts:
         }
 
     def gap(self, color: int, place: int) -> int:
-        """Return how many numbers, from index `place` to the highest, have no tile of the color with the index `color`.
-
-        A run through all these numbers needs a joker for each of them.
-        """
+        """Return how many numbers from `place` up lack this color: a run through them takes a joker for each."""
         return sum(1 for row in self.tiles[place:] if not row[color])
 
 
@@ -185,10 +182,7 @@ def _list_ways(shape: int, rack: RackCounts, where: tuple[int, int, int], jokers
 
 
 def _list_groupings(left: Sequence[int], jokers: int) -> Iterator[tuple[int, int, int]]:
-    """Yield every way to form groups at a number: the number of groups, of tiles in them, and of jokers in them.
-
-    `left` counts, by color, the tiles that are in no run; `jokers` is the number of jokers that can be used.
-    """
+    """Yield the counts of groups, of their tiles and of their jokers, up to `jokers`; `left` counts by color."""
     yield 0, 0, 0
     most = (sum(left) + jokers) // SMALLEST_SET if len(left) >= SMALLEST_SET else 0
     for groups in range(1, most + 1):

@@ -76,10 +76,7 @@ class Problem:
 
 @dataclass(frozen=True, slots=True)
 class TableMeld:
-    """A joker of the table whose fate a plan has to decide: its place before the turn, and the faces it can have there.
-
-    `paid` is whether the plan already plays a rack tile that frees it.
-    """
+    """An undecided table joker: its place and possible faces; `paid`: the plan plays a rack tile that frees it."""
 
     place: JokerPlace
     faces: frozenset[Tile]
