@@ -25,11 +25,7 @@ async def _run(settings: BotSettings, arguments: Namespace) -> int:
 
 
 def _require_free_name(database: Path, target: Path, *, may_replace: bool) -> None:
-    """Reject a target that is a part of the database itself, no file, or a file that may not be replaced.
-
-    Raises:
-        OwnerError: it is.
-    """
+    """Reject a target that's a part of the database itself, no file, or a file that may not be replaced."""
     parts = ("", "-wal", "-shm", "-journal", ".lock")
     if find_real_path(target) in {database.with_name(database.name + end) for end in parts}:
         raise OwnerError(f"{target} is the database itself: choose another name.")

@@ -20,11 +20,7 @@ async def _run(settings: BotSettings, _: Namespace) -> int:
 
 
 def judge(beat: Heartbeat | None, now: int) -> str:
-    """Return a sentence that says that the bot is well, at `now` in seconds since the epoch.
-
-    Raises:
-        OwnerError: it isn't running, or no shard is connected to Discord.
-    """
+    """Return the sentence that the bot is well at `now`, in seconds since the epoch. Raises: OwnerError if it isn't."""
     if beat is None or not beat.seen_at:
         raise OwnerError("The bot isn't running: it has given no sign of life yet.")
     age = now - beat.seen_at

@@ -45,11 +45,7 @@ async def _run(settings: BotSettings, arguments: Namespace) -> int:
 
 
 async def _void(database: Database, variants: Mapping[str, Variant[Any]], named: str) -> str:
-    """Make the game count for nobody, and return what was done.
-
-    Raises:
-        OwnerError: there is no such game, or it has no result.
-    """
+    """Make the game count for nobody, and say what was done. Raises: OwnerError if there's no game or no result."""
     games = GameStore(database, variants)
     game = await games.get(await _find_id(database, named))
     if game is None:
@@ -86,11 +82,7 @@ async def _end_for_nobody(games: GameStore, game: Game, variant: Variant[Any], n
 
 
 async def _find_id(database: Database, named: str) -> int:
-    """Return the number of the game that the owner has named.
-
-    Raises:
-        OwnerError: it's neither a number nor the link of a game's message.
-    """
+    """Return the number of the game that the owner named, by it or by its message's link. Raises: OwnerError."""
     if _NUMBER.fullmatch(named):
         return int(named)
     link = _LINK.fullmatch(named)

@@ -10,11 +10,7 @@ from env_file import BadSettings
 
 
 def require_address(host: str, port: int = 0) -> None:
-    """Reject an address at which metrics can't be served. Port 0 stands for any: only the host is tried.
-
-    Raises:
-        BadSettings: as in `explain_address_failures`.
-    """
+    """Reject an address at which metrics can't be served. With port 0, only the host is tried. Raises: BadSettings."""
     with explain_address_failures(port):
         ((family, *_), *_) = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
         socket.create_server((host, port), family=family).close()
@@ -22,11 +18,7 @@ def require_address(host: str, port: int = 0) -> None:
 
 @contextmanager
 def explain_address_failures(port: int) -> Iterator[None]:
-    """Raise errors of opening a port in the context as sentences about settings.
-
-    Raises:
-        BadSettings: the port is taken or not allowed, or there's no such address on this machine.
-    """
+    """Raise errors of opening a port in the context as `BadSettings`, with sentences for the owner."""
     try:
         yield
     except UnicodeError:  # a part of the name is too long

@@ -153,11 +153,7 @@ def _check_draft(game_view: GameView, draft: Draft) -> CheckedDraft:
 
 
 async def sort_racks(settings: SettingsStore, user_id: int, order: str) -> RackOrder:
-    """Store that this user's racks are sorted in this order, whose name is untrusted, and return it.
-
-    Raises:
-        Refusal: there is no such order.
-    """
+    """Store that this user's racks are sorted in this order, and return it. Raises: Refusal if there's none such."""
     if order not in list(RackOrder):
         raise Refusal(say("There's no such order."))
     return (await settings.change_person(user_id, partial(replace, order=RackOrder(order)))).order

@@ -31,11 +31,7 @@ _BY_CODE = {each.value.partition("-")[0]: each for each in Language}
 
 @cache
 def load_catalog(of: Language) -> NullTranslations:
-    """Return the gettext catalog of a language, from its file; sentences that it doesn't translate stay English.
-
-    Raises:
-        FileNotFoundError: the language has no file.
-    """
+    """Return a language's gettext catalog, where untranslated sentences stay English. Raises: FileNotFoundError."""
     if of is Language.ENGLISH:
         return ENGLISH
     return compile_catalog((FOLDER / f"{of}.po").read_text("utf-8"))

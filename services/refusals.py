@@ -44,11 +44,7 @@ class AlreadyOver(Refusal):
 
 
 def require_seat(game: Game, user_id: int) -> int:
-    """Return the number of the user's seat in this game, from 0.
-
-    Raises:
-        Refusal: the user has none, or has left it on purpose and the game is still running.
-    """
+    """Return the user's seat, from 0. Raises: Refusal if they have none, or left a running game on purpose."""
     for seat, player in enumerate(game.players):
         if player.user_id == user_id:
             if player.left and game.phase is Phase.PLAYING:
@@ -69,11 +65,7 @@ def find_remedy(game: Game) -> Remedy | None:
 
 
 def require_playing_seat(game: Game, user_id: int) -> int:
-    """Return the seat that this user plays in a running game.
-
-    Raises:
-        Refusal: the user has none, has left it or resigned, or a computer plays it for now.
-    """
+    """Return the seat that this user plays. Raises: Refusal without one, or if they left, resigned or are away."""
     seat = require_seat(game, user_id)
     if seat not in game.list_present():
         raise Refusal(say("You've resigned from this game."))
@@ -98,12 +90,7 @@ def require_going_on(game: Game) -> None:
 
 
 def require_running(game: Game) -> Game:
-    """Return the game if it's running.
-
-    Raises:
-        Refusal: it hasn't begun.
-        AlreadyOver: it has ended.
-    """
+    """Return the game if it's running. Raises: Refusal if it hasn't begun, AlreadyOver if it has ended."""
     if game.phase is Phase.LOBBY:
         raise Refusal(say("This game hasn't started. Join it, and the host can start."))
     if game.phase is not Phase.PLAYING:

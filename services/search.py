@@ -32,11 +32,7 @@ class TurnSearch:
         self._lists = WorkerThreads("ready plays", LONGEST, AT_ONCE)  # which don't wait for longer searches
 
     async def find_best(self, game_view: GameView) -> FoundTurn | None:
-        """Return the viewer's best turn by the rule system's own goal (`View.goal`); None if there is none.
-
-        Raises:
-            TimeoutError: the search took over `LONGEST` seconds.
-        """
+        """Return the viewer's best turn by the rule system's own goal (`View.goal`), as in `find`."""
         return await self.find(game_view, game_view.view.goal)
 
     async def find(self, game_view: GameView, goal: Goal, tiles: Sequence[Tile] = ()) -> FoundTurn | None:
@@ -63,22 +59,14 @@ class TurnSearch:
         return found
 
     async def has_play(self, game_view: GameView) -> bool | None:
-        """Return whether the viewer has a legal play, found in a thread by `Variant.has_play`; None if it can't tell.
-
-        Raises:
-            TimeoutError: the search took over `LONGEST` seconds.
-        """
+        """Return whether the viewer has a legal play; None if it can't be told. Raises: TimeoutError as in `find`."""
         key = (game_view.id, game_view.version, game_view.view.you)
         return await self._judging.run(
             key, partial(self._threads.run, partial(game_view.variant.has_play, game_view.view))
         )
 
     async def list_ready_plays(self, game_view: GameView, bench: Bench, best: FoundTurn | None) -> Sequence[ReadyPlay]:
-        """Return the plays that the viewer can add to this bench, listed in a thread by `Variant.list_ready_plays`.
-
-        Raises:
-            TimeoutError: it took over `LONGEST` seconds.
-        """
+        """Return the plays that the viewer can add to this bench. Raises: TimeoutError as in `find`."""
         work = partial(game_view.variant.list_ready_plays, game_view.view, bench, best)
         return await self._lists.run(work)
 

@@ -135,22 +135,14 @@ class Tables:
         return game
 
     async def require_game_here(self, place: int) -> Game:
-        """Return the lobby or running game in a place: a channel id, or for a game played alone the player's id.
-
-        Raises:
-            Refusal: there is none.
-        """
+        """Return the open game in a place: a channel id, or alone the player's id. Raises: Refusal if there is none."""
         game = await self.games.in_channel(place)
         if game is None:
             raise Refusal(say("This channel has no table. /new opens one."))
         return game
 
     async def require_running_here(self, place: int) -> Game:
-        """Return the running game in a place, a channel id or player id as in `require_game_here`.
-
-        Raises:
-            Refusal: there is none, or only a lobby.
-        """
+        """Return the running game in a place, as in `require_game_here`. Raises: Refusal if there's none."""
         return require_running(await self.require_game_here(place))
 
     async def make_move(
@@ -181,11 +173,7 @@ class Tables:
                 game = stale.game  # only its times were moved, and that refuses no player's move
 
     async def _apply(self, game: Game, action: Action) -> Step[Any]:
-        """Return the step that the action leads to, in a worker thread if the rules may have to search for plays.
-
-        Raises:
-            IllegalMove: as in `make_move`.
-        """
+        """Return the step that the action leads to, in a worker thread if the rules may have to search for plays."""
         variant = self.variant(game)
         work: Callable[[], Step[Any]] = partial(variant.apply, game.state, action, now=self.now())
         if game.state is not None and variant.may_search(game.state, action):

@@ -24,11 +24,7 @@ def encode(value: object) -> HiddenText:
 
 
 def decode(text: str, kind: type[T]) -> T:
-    """Return the value of type `kind` that `encode` wrote as this text.
-
-    Raises:
-        msgspec.MsgspecError: the text isn't the JSON of such a value.
-    """
+    """Return the value of type `kind` that `encode` wrote as this text. Raises: msgspec.MsgspecError if it's none."""
     return msgspec.json.decode(text.encode(), type=kind)  # bytes, because it rejects subclasses of str
 
 

@@ -95,11 +95,7 @@ def explain_failure(error: sqlite3.Error, what: str) -> DatabaseFailed:
 
 @contextmanager
 def explain_os_failures(what: str) -> Iterator[None]:
-    """Raise the operating system's errors in the context as this program's: `what`, its words and advice for the owner.
-
-    Raises:
-        DatabaseFailed: in place of an `OSError`.
-    """
+    """Raise an `OSError` in the context as `DatabaseFailed`: `what`, the system's words and advice for the owner."""
     try:
         yield
     except OSError as error:

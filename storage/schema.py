@@ -23,11 +23,7 @@ COLUMNS = """
 
 
 def migrations() -> tuple[str, ...]:
-    """Return the SQL of all migrations in order, number 1 first.
-
-    Raises:
-        ValueError: a number is missing or used twice.
-    """
+    """Return the SQL of all migrations in order, number 1 first. Raises: ValueError if one is missing or doubled."""
     paths = sorted((Path(__file__).parent / "migrations").glob("*.sql"))
     numbers = [int(path.name.partition("_")[0]) for path in paths]
     if numbers != list(range(1, len(paths) + 1)):
@@ -51,11 +47,7 @@ async def require_known_schema(connection: aiosqlite.Connection, known: int, wha
 
 
 def require_ours(owner: int, what: str) -> None:
-    """Reject a database with another `application_id`, `owner`; `what` begins the sentence.
-
-    Raises:
-        StorageError: it belongs to another program, or to Rackety of before 1.0.0.
-    """
+    """Reject a database with another `application_id`, `owner`; `what` begins the sentence. Raises: StorageError."""
     if owner == _UNRELEASED:
         raise StorageError(f"{what} was written by a Rackety before 1.0.0, and can't be read: begin with a new file.")
     if owner != OURS:
@@ -63,11 +55,7 @@ def require_ours(owner: int, what: str) -> None:
 
 
 def require_old_enough(version: int, known: int, what: str) -> None:
-    """Reject a schema that is newer than those that this program knows; `what` begins the sentence.
-
-    Raises:
-        StorageError: it's newer.
-    """
+    """Reject a schema that is newer than this program knows; `what` begins the sentence. Raises: StorageError."""
     if version > known:
         raise StorageError(
             f"{what} was written by a newer Rackety: its schema is {version}, this one knows up to {known}."
@@ -88,11 +76,7 @@ async def require_whole_schema(connection: aiosqlite.Connection, scripts: Sequen
 
 
 def require_columns(found: Iterable[tuple[str, str]], scripts: Sequence[str], what: str) -> None:
-    """Reject a database without all columns that these migrations make; `found` are those that it has.
-
-    Raises:
-        StorageError: a table or column is missing; the sentence begins with `what`.
-    """
+    """Reject a database that lacks a column that `scripts` make; `found` are its own. Raises: StorageError."""
     missing = _list_columns_made(tuple(scripts)).difference(found)
     if missing:
         table, column = min(missing)

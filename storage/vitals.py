@@ -24,10 +24,6 @@ class VitalsStore:
         return int(version)
 
     async def measure_size(self) -> int:
-        """Return the size of the database in bytes, without its journal.
-
-        Raises:
-            StorageError: the database can't be read.
-        """
+        """Return the database's size in bytes, without its journal. Raises: StorageError if it can't be read."""
         ((size,),) = await self._database.read(_SIZE)
         return int(size)

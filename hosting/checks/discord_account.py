@@ -66,11 +66,7 @@ class _Api:
     settings: BotSettings
 
     async def get(self, path: str, kind: type[T], **query: str | int) -> T:
-        """Return what Discord answers, as a value of this type.
-
-        Raises:
-            _Unanswered: Discord can't be reached, or refuses.
-        """
+        """Return Discord's answer as a value of this type. Raises: _Unanswered if it refuses or can't be reached."""
         if not (self.settings.discord_token.isascii() and self.settings.discord_token.isprintable()):
             raise _Unanswered(_explain_status(HTTPStatus.UNAUTHORIZED))  # it can't be a part of a request
         address = f"{self.settings.discord_api_url.rstrip('/')}{path}"

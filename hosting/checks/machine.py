@@ -90,11 +90,7 @@ def _check_file(path: Path) -> Iterator[Finding]:
 
 
 def _inspect(path: Path) -> tuple[Contents, str]:
-    """Return the contents of a sound database, and what to say of the bot that uses it, if any.
-
-    Raises:
-        StorageError: the database is damaged or can't be read.
-    """
+    """Return the contents of a database, and what to say of the bot that uses it. Raises: StorageError if damaged."""
     try:
         with hold_lock(path):
             return _read(path, is_in_use=False), ""

@@ -93,11 +93,7 @@ def choose_starting_options(game: Game) -> Mapping[str, Value]:
 
 
 def require_open_lobby(game: Game, remedy: Remedy | None = None) -> None:
-    """Reject a table that can't be joined anymore; while its game is running, offer the remedy.
-
-    Raises:
-        Refusal: the game has begun, or the table is closed or over.
-    """
+    """Reject a table that can't be joined anymore; while its game is running, offer the remedy. Raises: Refusal."""
     if game.phase is Phase.PLAYING:
         raise Refusal(say("The game has already started."), remedy)
     if game.phase is not Phase.LOBBY:
@@ -135,11 +131,7 @@ def expire_lobby(game: Game) -> Game:
 
 
 def require_expired(game: Game) -> None:
-    """Reject a table that can't be opened again, because it's open, or didn't close for being idle.
-
-    Raises:
-        Refusal: it's a lobby or a game, or people have closed it.
-    """
+    """Reject a table that is open, or didn't close for being idle, so that it can't be reopened. Raises: Refusal."""
     if game.phase is Phase.LOBBY:
         raise Refusal(say("This table is open again."), find_remedy(game))
     if not game.has_expired:
@@ -147,24 +139,14 @@ def require_expired(game: Game) -> None:
 
 
 def require_host(game: Game, user_id: int) -> None:
-    """Reject a user who isn't the host of this game, and a game that is no longer an open lobby.
-
-    Raises:
-        Refusal: the user isn't the host, or the lobby is no longer open.
-    """
+    """Reject a user who isn't the host of this game, and a game that is no longer an open lobby. Raises: Refusal."""
     require_open_lobby(game)
     if user_id != game.host_id:
         raise Refusal(say("Only the host, {name}, can change the computers.", name=mention(game.host_id)))
 
 
 def require_room(variant: Variant[Any], options: Mapping[str, Value], players: int) -> None:
-    """Reject more players in a lobby than the rule system allows under these options.
-
-    Fewer than it needs are fine, because people can still join.
-
-    Raises:
-        Refusal: there are too many.
-    """
+    """Reject more players in a lobby than these options allow; fewer are fine, as people can join. Raises: Refusal."""
     low, most = variant.seats(options)
     if players <= most:
         return

@@ -110,11 +110,7 @@ async def reopen_lobby(tables: Tables, game: Game, host: Player, interaction_id:
 
 
 async def require_few_lobbies(tables: Tables, host_id: int, guild_id: int) -> None:
-    """Reject another lobby on this server of a host who has three, before anything is posted for it.
-
-    Raises:
-        Refusal: the host has three; the message links to them.
-    """
+    """Reject another lobby of a host who has three on this server, before it's posted. Raises: Refusal."""
     hosted = await _list_hosted(tables, host_id, guild_id)
     if len(hosted) >= games.MOST_LOBBIES:
         raise _refuse_another(hosted)
@@ -186,11 +182,7 @@ def _is_known(variant: Variant[Any], key: str, value: Value) -> bool:
 
 
 def with_clock(options: Mapping[str, Value], clock: str | None) -> Mapping[str, Value]:
-    """Return the options with the chosen time limit: `clock` is a key of `CLOCKS`, untrusted, or None for no change.
-
-    Raises:
-        Refusal: there is no such clock.
-    """
+    """Return the options with this clock, an untrusted key of `CLOCKS` or None for no change. Raises: Refusal."""
     if clock is None:
         return options
     if clock not in CLOCKS:

@@ -45,11 +45,7 @@ async def start_game(tables: Tables, game: Game, user_id: int, interaction_id: i
 
 
 def deal(tables: Tables, game: Game) -> Game:
-    """Return a lobby as the running game that begins now, with its tiles dealt; it isn't stored yet.
-
-    Raises:
-        WrongPlayerCount: there are too few or too many players.
-    """
+    """Return a lobby as the running game that begins now, not stored yet. Raises: WrongPlayerCount."""
     options = choose_starting_options(game)
     game = replace(game, players=_seat_host_first(game))
     step = tables.variant(game).setup(len(game.players), tables.seed(), tables.now(), options)

@@ -62,11 +62,7 @@ class PuzzleKey:
 
     @classmethod
     def numbered(cls, number: int) -> Self:
-        """Return the key of the puzzle with this `number`, which is untrusted.
-
-        Raises:
-            Refusal: the number is too large for a day.
-        """
+        """Return the key of the puzzle with this `number`, untrusted. Raises: Refusal if it's too large for a day."""
         day, place = divmod(number, len(Grade))
         if day > _LAST_DAY:
             raise Refusal(say("There's no such puzzle. /puzzle shows today's."))
@@ -138,11 +134,7 @@ class PuzzlePool:
             raise
 
     def _search(self, key: PuzzleKey) -> Puzzle:
-        """Return a new puzzle for this day and grade, searching until one is found or `close` is called.
-
-        Raises:
-            LookupError: none was found.
-        """
+        """Return a new puzzle, searching until one is found. Raises: LookupError if `close` is called before."""
         for puzzle in search(self.game, key.day, key.grade):
             if puzzle:
                 return puzzle

@@ -177,11 +177,7 @@ def advance(tournament: Tournament) -> Tournament:
 
 
 def cancel(tournament: Tournament) -> Tournament:
-    """Return the tournament canceled, before or after its start; running games go on outside it.
-
-    Raises:
-        TournamentOver: it has ended, or all games of its last round have.
-    """
+    """Return the tournament canceled; running games go on. Raises: TournamentOver if all games have ended."""
     if advance(tournament).phase.has_ended:
         raise TournamentOver
     return replace(tournament, phase=TournamentPhase.CANCELED)

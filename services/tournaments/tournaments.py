@@ -56,11 +56,7 @@ class Tournaments:
         self.lock = asyncio.Lock()
 
     async def open(self, new: StoredTournament) -> StoredTournament:
-        """Store a new tournament, whose sign-up begins now, and return it.
-
-        Raises:
-            Refusal: its channel already has a tournament.
-        """
+        """Store a new tournament, whose sign-up begins now, and return it. Raises: Refusal if the channel has one."""
         now = self._tables.now()
         try:
             return await self.store.open(replace(new, due_at=now + SIGN_UP_LIFE), now)
@@ -135,11 +131,7 @@ class Tournaments:
         return early
 
     async def collect_results(self, tournament_id: int) -> StoredTournament:
-        """Take the results of games that have ended, and begin the next round if this one is complete.
-
-        Raises:
-            StorageError: the database fails, or a game can't be read.
-        """
+        """Take the results of games that have ended, and begin the next round if this one is complete."""
         return await self.change(tournament_id, advance)
 
     async def begin_game(self, stored: StoredTournament, key: PairingKey, thread_id: int) -> None:

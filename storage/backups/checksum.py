@@ -27,11 +27,7 @@ class Checksum(Enum):
 
 
 def add_checksum(path: Path, must_stop: Check = lambda: False) -> None:
-    """Append the checksum to a complete copy of a database, and compare it with what the disk then has.
-
-    Raises:
-        StorageError: the disk fails, or `must_stop` returned true.
-    """
+    """Append the checksum to a complete copy of a database, and compare the two on the disk. Raises: StorageError."""
     with explain_os_failures("The copy can't be written"), path.open("r+b") as file:
         file.write(_make_line(file, os.fstat(file.fileno()).st_size, must_stop))
         file.flush()

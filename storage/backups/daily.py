@@ -95,11 +95,7 @@ class DailyBackups:
         return made
 
     def find(self) -> dict[date, Path]:
-        """Return the daily backups by their days, oldest first; other files in the folder aren't among them.
-
-        Raises:
-            StorageError: the folder can't be read.
-        """
+        """Return the daily backups by day, oldest first. Raises: StorageError if the folder can't be read."""
         own = re.compile(re.escape(self._prefix) + _DATE + re.escape(".db"))
         with explain_os_failures(f"{self.folder} can't be read"):
             files = [each for each in self.folder.iterdir() if each.is_file()] if self.folder.is_dir() else []
@@ -111,11 +107,7 @@ class DailyBackups:
         return [*self.find().values()]
 
     def find_last(self, now: datetime) -> datetime | None:
-        """Return the beginning of the day of the last backup; None if there is none.
-
-        Raises:
-            StorageError: the folder can't be read.
-        """
+        """Return the beginning of the last backup's day; None without any. Raises: StorageError as in `find`."""
         last = max((day for day in self.find() if day <= now.date()), default=None)
         return begin_day(last) if last else None
 

@@ -91,11 +91,7 @@ class GameStore:
         self._shifts = 0  # how often all stored times were moved
 
     async def get(self, game_id: int) -> Game | None:
-        """Return the game with this id; None if there is none.
-
-        Raises:
-            StorageError: the game or the database can't be read.
-        """
+        """Return the game with this id; None if there is none. Raises: StorageError if it can't be read."""
         return self._recent.get(game_id) or _get_only(await self._select(self._all, statements.BY_ID, game_id))
 
     def clear_cache(self) -> None:
@@ -114,11 +110,7 @@ class GameStore:
         return known or _get_only(await self._select(self._all, statements.BY_CHANNEL, channel_id))
 
     async def last_over(self, channel_id: int) -> Game | None:
-        """Return the channel's last finished game, which is the one opened last; None if there is none.
-
-        Raises:
-            StorageError: the game or the database can't be read.
-        """
+        """Return the channel's finished game that was opened last; None without one. Raises: StorageError."""
         return _get_only(await self._select(self._all, statements.OVER, channel_id))
 
     async def log(self, game_id: int) -> list[Logged]:
@@ -391,11 +383,7 @@ class GameStore:
     async def _require_few_for_ladder(
         self, connection: aiosqlite.Connection, game: Game, is_for_ladder: Callable[[Game], bool]
     ) -> None:
-        """Reject a game for the solo ladder that begins while three others of its person are running.
-
-        Raises:
-            TooManyForLadder: three are.
-        """
+        """Reject a ladder game that begins while its person plays three others. Raises: TooManyForLadder."""
         begins = game.phase is Phase.PLAYING and game.state is not None and not game.state.version
         if not begins or not is_for_ladder(game):
             return
@@ -465,11 +453,7 @@ class GameStore:
 
 
 async def _require_few_lobbies(connection: aiosqlite.Connection, lobby: Game) -> None:
-    """Reject a lobby that would be its host's fourth on its server.
-
-    Raises:
-        TooManyLobbies: the host has three others.
-    """
+    """Reject a lobby that would be its host's fourth on its server. Raises: TooManyLobbies."""
     hosted = await connection.execute_fetchall(statements.HOSTED, (lobby.guild_id, lobby.host_id, lobby.id))
     if lobby.guild_id and len(list(hosted)) >= MOST_LOBBIES:
         raise TooManyLobbies([row["channel_id"] for row in hosted])
