@@ -64,10 +64,7 @@ async def _void(database: Database, variants: Mapping[str, Variant[Any]], named:
 
 
 async def _end_for_nobody(games: GameStore, game: Game, variant: Variant[Any], now: int) -> None:
-    """End a running game, or one that a manager has voided and that would count as lost, so that it counts for nobody.
-
-    `now` is in seconds since the epoch.
-    """
+    """End a running or voided game for nobody, instead of as lost; `now` is in seconds since the epoch."""
     line, seat = None, None
     if game.is_pending or game.state is None:
         voided = replace(game, unrated=Unrated.VOID, waits_until=None)

@@ -120,10 +120,7 @@ def prepare_bench(
     person: Person,
     recent: LruCache[CheckedDraft] | None = None,
 ) -> BenchScreenData:
-    """Return the data for the screen of the viewer's bench, with the stored `state` adapted to the current table.
-
-    `recent` is the cache to take the checked draft from; without one, it's checked now.
-    """
+    """Return the data for the viewer's bench, `state` adapted to the table; `recent` caches checked drafts."""
     view = game_view.view
     checked = _check_draft(game_view, state.draft) if recent is None else _find_draft(recent, game_view, state.draft)
     arranged = checked.arranged

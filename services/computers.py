@@ -56,10 +56,7 @@ def choose_move(variant: Variant[Any], view: View, level: Level, luck: bytes) ->
 
 
 def list_simple_moves(variant: Variant[Any], view: View, seat: int) -> Iterator[Action]:
-    """Yield the seat's moves that need no search, best first: draw and pass if allowed, and the view's offers.
-
-    The last is to resign, so that the others can play on.
-    """
+    """Yield the seat's moves that need no search, best first: draw, pass, the view's offers, at last to resign."""
     if view.may_draw:
         yield Draw(seat)
     if view.may_pass:

@@ -106,10 +106,7 @@ def is_for_ladder(game: Game, variant: Variant[Any]) -> bool:
 
 
 def find_obstacle(game: Game, variant: Variant[Any], options: Mapping[str, Value], helps: Assistance) -> Unrated | None:
-    """Return why a game with these players, options and help can't be rated, whatever happens in it; None if it can.
-
-    `options` are the rule system's, by key.
-    """
+    """Return why a game with these players, rule `options` by key, and help can't be rated; None if it can."""
     if has_computers(game) and not (helps is Assistance.OFF and _is_measurable(game)):
         return Unrated.COMPUTERS
     if helps is Assistance.FULL:

@@ -76,10 +76,7 @@ class GameView:
 
 
 def prepare_game_view(game: Game, variant: Variant[Any], view: View, server: str) -> GameView:
-    """Return a running or finished game with everything that screens show to the viewer of `view`.
-
-    `server` is the name of its server.
-    """
+    """Return a game on `server` with everything that screens show to the viewer of `view`; it isn't a lobby."""
     mentions = tuple(mention_player(game, seat) for seat in range(len(game.players)))
     return GameView(
         id=game.id,

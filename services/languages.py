@@ -54,10 +54,7 @@ def find_nearest_language(locale: str) -> Language:
 
 @dataclass(frozen=True, slots=True)
 class Languages:
-    """The choice of catalog for people and servers: of the language they set, else of their language on Discord.
-
-    `locale_of` returns the Discord locale of the server with an id.
-    """
+    """The choice of catalog: the language set, else that on Discord; `locale_of` returns a server's by its id."""
 
     settings: SettingsStore
     locale_of: Callable[[int], str]

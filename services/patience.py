@@ -34,10 +34,7 @@ def is_slow(variant: Variant[Any], options: Mapping[str, Value]) -> bool:
 
 
 def find_awaited(game: Game) -> int | None:
-    """Return the seat of a person for whom other people wait without a clock; None if there is none.
-
-    A person alone against computers keeps nobody waiting.
-    """
+    """Return the seat of a person for whom other people wait without a clock; None if there is none."""
     state = game.state
     if game.phase is not Phase.PLAYING or state is None or state.deadline is not None:
         return None

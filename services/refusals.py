@@ -25,10 +25,7 @@ class Remedy:
 
 
 class Refusal(Exception):
-    """A request that can't be carried out; its text is the sentence that the person reads.
-
-    The reply offers the `remedy`, if there is one, as a button.
-    """
+    """A request that can't be carried out: the sentence for the person, and a `remedy` that is offered as a button."""
 
     def __init__(self, sentence: str, remedy: Remedy | None = None) -> None:
         super().__init__(sentence)

@@ -28,10 +28,7 @@ class GameSummaries:
         self._running: SingleFlight[GameSummary | None] = SingleFlight()
 
     async def get(self, game: Game) -> GameSummary | None:
-        """Return the summary of a finished game.
-
-        Return None if the game isn't over, or if its log can't be replayed because the rules have changed since.
-        """
+        """Return a game's summary; None if it isn't over, or its log can't be replayed under today's rules."""
         if game.state is None or game.state.outcome is None:
             return None
         return self._known.get(game.id) or await self._running.run(game.id, lambda: self._compute(game))

@@ -19,10 +19,7 @@ LONGEST = 60.0  # seconds a search; usually it takes less than 0.1
 
 
 class TurnSearch:
-    """A search for the best turn in a view, in worker threads and with a cache of the latest results.
-
-    Equal requests during a search share its result.
-    """
+    """A search for the best turn, in threads and with a cache; equal requests during a search share its result."""
 
     def __init__(self) -> None:
         self._known: LruCache[tuple[FoundTurn | None]] = LruCache(REMEMBERED)

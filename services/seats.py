@@ -198,10 +198,7 @@ def _give_to_computer(game: Game, seat: int, news: Phrase, *, left: bool) -> Gam
 
 
 def appoint_host(game: Game) -> Game:
-    """Return the game with a present host. If its host is absent, the next present person in seat order takes over.
-
-    If nobody is present, the host stays.
-    """
+    """Return the game with a present host: its own, or the next present person in seat order, if anybody is present."""
     there = game.list_present_people()
     if game.host_id in there or not there:
         return game

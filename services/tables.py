@@ -249,10 +249,7 @@ class Tables:
         return is_same_turn and game.waits_until is None
 
     async def _restart_wait(self, game: Game, now: int) -> bool:
-        """Start the wait for the player to move over, unless the game has changed; return whether that was done.
-
-        A reminder that the player had goes away.
-        """
+        """Start the wait for the player to move over, without its reminder; return False if the game has changed."""
         restarted = begin_wait(game, now)
         done = await self.games.retime(game, restarted)
         if done and not is_unreminded(game):

@@ -9,10 +9,7 @@ from typing import ClassVar
 
 
 class StorageError(Exception):
-    """The database can't be used, perhaps only for now.
-
-    The text is one or two sentences for the owner, without secrets.
-    """
+    """The database can't be used, perhaps only for now: one or two sentences for the owner, without secrets."""
 
 
 class UnreadableGame(StorageError):

@@ -40,10 +40,7 @@ class PostBegun:
 
 @dataclass(frozen=True, slots=True)
 class LeaderboardPosts:
-    """A server's posts: their channel, and the week and the season that are done.
-
-    `begun` is one that isn't, or that is there perhaps twice.
-    """
+    """A server's channel for posts, the week and season that are done, and a post `begun`, perhaps twice."""
 
     guild_id: int
     channel_id: int

@@ -133,10 +133,7 @@ class PuzzleStore:
         self._database = database
 
     async def get(self, day: int, grade: Grade) -> Puzzle | None:
-        """Return the puzzle of this day and grade; None if it hasn't been made.
-
-        `day` is the number of days since 1 January 1970 in UTC.
-        """
+        """Return the puzzle of this grade and day (days since 1970 in UTC); None if it hasn't been made."""
         rows = await self._database.run(_GET, (day, grade.value))
         return _read_puzzle(rows[0]) if rows else None
 

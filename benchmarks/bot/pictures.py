@@ -35,10 +35,7 @@ Draw = Callable[[], bytes]
 
 @dataclass(frozen=True)
 class Subject:
-    """A picture to measure; `before` draws the one that it follows, if it's also measured as an update of that one.
-
-    `size` is the KB that its file may have.
-    """
+    """A picture to measure, of at most `size` KB, also as an update of the one that `before` draws, if any."""
 
     name: str
     draw: Draw

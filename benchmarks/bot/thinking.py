@@ -68,10 +68,7 @@ KINDS = (*COMPUTERS.values(), HINT, PLAY, FIT, ARRANGE, READY, REVIEW)
 
 @dataclass(frozen=True, slots=True)
 class DecisionMeter:
-    """The CPU ms of all decisions of each kind, and of making the computers' moves, to compare with (`moves`).
-
-    `runner` has the event loop on which arranging runs, as in the bot.
-    """
+    """The CPU ms of all decisions by kind, and of computers' moves (`moves`); `runner` arranges."""
 
     runner: asyncio.Runner
     taken: dict[str, list[float]] = field(default_factory=lambda: defaultdict(list))
@@ -237,10 +234,7 @@ def measure_all(names: Sequence[str]) -> list[Figure]:
 
 
 def run() -> Sequence[Figure]:
-    """Measure in a new process, print its table, and return the figures (measured values and bounds).
-
-    The process imports the bot's modules, as they are in the real bot's memory, and collects garbage as the bot does.
-    """
+    """Measure in a new process, which imports the bot's modules as the bot does, and return the figures."""
     done = subprocess.run([sys.executable, "-m", "benchmarks.bot.thinking"], capture_output=True, text=True, check=True)
     *table, figures = done.stdout.splitlines()
     print(*table, sep="\n")

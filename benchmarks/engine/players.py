@@ -26,10 +26,7 @@ NINETY_FIVE = 1.645  # standard errors below the mean for a one-sided bound of 9
 
 
 def pair(variant: Variant[Any], upper: Level, lower: Level, number: int) -> float:
-    """Play two games from seed `number`, the second with the seats swapped; return the upper level's share of wins.
-
-    The share is 0 to 1. A win shared by several players counts as a part of one.
-    """
+    """Play two games from seed `number`, with seats swapped; return the upper level's share of wins, 0 to 1."""
     won = 0.0
     for seat, levels in enumerate(((upper, lower), (lower, upper))):
         winners = play_game(variant, levels, derive_seed(SERIES, number), {}).outcome.winners
@@ -38,10 +35,7 @@ def pair(variant: Variant[Any], upper: Level, lower: Level, number: int) -> floa
 
 
 def rung(variant: Variant[Any], upper: Level, lower: Level, pairs: int) -> tuple[float, float]:
-    """Play this many pairs of games, print the result, and return (upper level's share of wins, its lower bound).
-
-    Both are in percent; the lower bound has a confidence of 95 %.
-    """
+    """Play pairs of games, and return the upper level's share of wins and its lower 95 % bound, in percent."""
     begun = process_time()
     shares = [pair(variant, upper, lower, number) for number in range(pairs)]
     mean = sum(shares) / pairs
@@ -72,10 +66,7 @@ def _compare_eager(variant: Variant[Any], pairs: int, least: float | None) -> It
 
 
 def list_plays(variant: Variant[Any], level: Level, number: int) -> list[int]:
-    """Return how many tiles each play of this level had, in order, in game `number` against a strong player.
-
-    The list is empty if the level didn't win.
-    """
+    """Return how many tiles each play of this level had in game `number` against strong; none if it lost."""
     seed = derive_seed(SERIES, number)
     state, levels, plays = variant.setup(2, seed, 0, {}).state, (level, Level.STRONG), []
     while state.outcome is None:
@@ -101,10 +92,7 @@ def compare_earliness(variant: Variant[Any]) -> Figure:
 
 
 def run() -> Sequence[Figure]:
-    """Play each level against the one below in each rule system, print a table of wins, and return the figures.
-
-    Figures are measured values with their bounds. The first system has more games than the others.
-    """
+    """Play each level against the one below in each rule system, most in the first, and return the figures."""
     print(f"Computers of each level against the one below{'won':>25}{'at least':>10}{'games a second':>16}")
     first, *others = load().values()
     figures = [*_figures(first, PAIRS, MOST), *_compare_eager(first, PAIRS, EQUAL), compare_earliness(first)]

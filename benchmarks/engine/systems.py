@@ -25,10 +25,7 @@ TimedPlay = tuple[GameState, Action, int]
 
 
 def plays(variant: Variant[Any]) -> list[TimedPlay]:
-    """Return all plays that were made or refused in a few seeded games.
-
-    Each is (state before it, action, time of the action in seconds since the epoch).
-    """
+    """Return the plays of a few seeded games, made or refused, as (state before, action, time in seconds)."""
     found: list[TimedPlay] = []
     for number in range(GAMES):
         start = variant.setup(variant.info.low, bytes([number]) * 32, NOW, {}).state

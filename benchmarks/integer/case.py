@@ -76,10 +76,7 @@ class IntegerCase:
 
     @cached_property
     def old(self) -> tuple[tuple[int, FaceSet], ...]:
-        """The jokers on the table, each as (index of its set, faces that it can stand for).
-
-        A joker's place in this tuple is its number.
-        """
+        """The jokers on the table in order, each as (index of its set, faces that it can stand for)."""
         return tuple((at, faces) for at, shape in enumerate(self.table) for faces in shape.jokers)
 
     @property
@@ -175,10 +172,7 @@ class TurnProgram:
             self.add_set(shape, self.places(homes), self.opens(shape))
 
     def places(self, homes: Iterable[Homes]) -> Mapping[ConstraintRow, int]:
-        """Return a set's entries in the "place" rows, given the homes of each of its joker places.
-
-        Remember these homes, so that `settle` adds the columns that fill the places.
-        """
+        """Return and remember a set's entries in the "place" rows, given the homes of each of its joker places."""
         found = list(homes)
         self.homes.update(found)
         return Counter(("place", each) for each in found)

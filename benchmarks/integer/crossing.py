@@ -226,8 +226,5 @@ class Program:
 
 
 def best(case: Crossed, aim: Aim, *, presolve: bool = False) -> Best | None:
-    """Return the largest gain of a legal turn by the objective `aim`, or None if no turn is legal.
-
-    The result has no sets. `presolve` is as in `Model.best`.
-    """
+    """Return the largest gain of a legal turn, without sets, or None; `presolve` is as in `Model.best`."""
     return Program(case, aim).written().best(presolve=presolve)

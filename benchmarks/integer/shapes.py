@@ -26,10 +26,7 @@ class Kit:
 
 @dataclass(frozen=True, slots=True)
 class Shape:
-    """A set: the faces of its tiles, and for each of its jokers the faces that it can stand for there (CL-15).
-
-    `value` is in points, a joker counting as its face.
-    """
+    """A set: its tiles' faces, what each joker can stand for there (CL-15), and its points, a joker as its face."""
 
     naturals: FaceSet
     jokers: tuple[FaceSet, ...]

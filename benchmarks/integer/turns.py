@@ -12,10 +12,7 @@ from benchmarks.integer.model import Best
 
 
 def best(case: IntegerCase, aim: Aim, *, presolve: bool = False) -> Best | None:
-    """Return the largest gain of a legal turn by the objective `aim`, with the table after it; None if none is legal.
-
-    `presolve` is as in `Model.best`.
-    """
+    """Return the largest gain of a legal turn, with the table after it, or None; `presolve` is as in `Model.best`."""
     if case.owes and case.owes.alone:
         case = replace(case, table=(), mode=Mode.FREE)  # the opening leaves the table alone
     if case.mode in (Mode.FROZEN, Mode.FROZEN_BOTH):

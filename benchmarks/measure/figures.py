@@ -15,10 +15,7 @@ def write_number(value: float) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Alternative:
-    """Another way to do the same, and its value in the same run.
-
-    For a figure that's a ratio, `ours` is the value on our side, in the same `unit` as the alternative's.
-    """
+    """Another way to do the same, and its value; for a ratio, `ours` is our side's value in the same `unit`."""
 
     name: str
     value: float

@@ -111,10 +111,7 @@ def read_kept(path: Path = KEPT) -> Mapping[str, SubjectRun]:
 
 
 def keep(runs: Mapping[str, SubjectRun], subjects: Iterable[str], path: Path = KEPT) -> None:
-    """Write these runs in place of the subjects' earlier ones; those of the other `subjects` stay, and no others.
-
-    The file is replaced in one step.
-    """
+    """Write these runs over the earlier ones in one step; those of the other `subjects` stay, and no others."""
     newest = {**read_kept(path), **runs}
     written = msgspec.json.encode({name: newest[name] for name in subjects if name in newest})
     plain = json.loads(

@@ -15,10 +15,7 @@ Aims = tuple[float | None, float | None, float | None]  # for the median, the 95
 
 @dataclass(frozen=True, slots=True)
 class Times:
-    """The CPU ms of each call (`all`, the shortest of a few runs each), and its answer, such as the most tiles.
-
-    `name` says what was called, or with what.
-    """
+    """The CPU ms of each call of `name` (`all`, the shortest of a few runs), and its answer, such as most tiles."""
 
     name: str
     all: tuple[float, ...]

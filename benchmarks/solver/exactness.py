@@ -189,10 +189,7 @@ def most(case: IntegerCase, aim: Aim, *, presolve: bool = False) -> int | None:
 
 
 def gain(answer: BestTurn | None, goal: Goal) -> int | None:
-    """Return what the solver's answer gains, in tiles for `Goal.TILES`, else in points; None without an answer.
-
-    It's counted from the tiles played rather than taken from the solver.
-    """
+    """Return what an answer gains, in tiles for `Goal.TILES`, else in points, counted from its tiles."""
     if answer is None:
         return None
     return len(answer.played) if goal is Goal.TILES else sum(tile.number for tile in answer.played)
@@ -212,10 +209,7 @@ def explain_refusal(position: Position, answer: BestTurn) -> str:
 
 
 def run() -> Sequence[Figure]:
-    """Check all positions, print a line for each kind as soon as it's done, and return the figures.
-
-    Figures are measured values with their bounds.
-    """
+    """Check all positions, print a line for each kind as soon as it's done, and return the figures."""
     print(f"Exactness: {POSITIONS} positions of self-play against an integer program", flush=True)
     checked: list[Checked] = []
     with ProcessPoolExecutor(cpu_count()) as workers:

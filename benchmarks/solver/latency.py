@@ -94,10 +94,7 @@ def _beside(key: str, name: str, positions: Sequence[Position]) -> Iterator[Figu
 
 
 def under_rules() -> Iterator[Figure]:
-    """Time our solver on self-play under the default joker rule, and yield the figures.
-
-    It looks for the most tiles of players who have opened, and then only for whether there is a play.
-    """
+    """Time our solver, and its answer whether there's a play, on self-play under the default joker rule."""
     print(f"Under the default rules, {SAMPLE} positions of self-play{'median':>14}{'p95':>9}{'worst':>9}")
     rules = first_system()
     played = sample_positions(rules, PLAYERS, SAMPLE, "rules")

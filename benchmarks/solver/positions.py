@@ -66,10 +66,7 @@ def case_of(position: Position) -> IntegerCase:
 
 
 def crossed_case_of(position: Position) -> Crossed:
-    """Convert a position for the integer program for rules under which sets may cross.
-
-    That program ignores the rule that all sets must be connected.
-    """
+    """Convert a position with crossing sets for the integer program, which lets sets be unconnected."""
     rules, opened = position.rules, position.opened or not position.rules.opening
     sets = position.sets if opened else ()  # a first play leaves them alone
     shared = {(each.borrower, each.place): (each.owner, each.at) for each in find_table_crossings(sets, rules.box)}

@@ -24,10 +24,7 @@ CLAIMS = 0.25  # the probability of claiming a set instead of playing, where set
 
 @dataclass
 class RackOwner:
-    """A player: the rack, whether they have opened, the goal of their turns, and their `caution`.
-
-    `caution` is the probability, 0 to 1, of drawing when able to play.
-    """
+    """A player: rack, whether they have opened, goal, and `caution`, the probability of drawing when able to play."""
 
     rack: tuple[Tile, ...]
     goal: Goal
@@ -85,10 +82,7 @@ class TableInPlay:
 
 
 def _settle_rows(position: Position, rows: Sequence[Row]) -> tuple[TableSet, ...]:
-    """Return the table's sets after a turn that makes `rows` the new table, under rules where sets may cross.
-
-    Sets that remain keep their letters.
-    """
+    """Return the table of sets that can cross after a turn made it `rows`; sets that remain keep their letters."""
     rules, sets = position.rules, position.sets
     table = apply_edits(sets, [Replace(tuple(rows))])
     turn = judge_turn(rules, sets, position.rack, table, opened=position.opened, claimed=position.claimed)

@@ -73,10 +73,7 @@ def boxes() -> dict[tuple[object, ...], tuple[str, TableRules]]:
 
 
 def measure_worst(name: str, rules: TableRules) -> WorstCase:
-    """Solve made-up positions under these rules, and return the longest times.
-
-    The positions are nearly full tables, tables with all jokers on them, and racks with an empty table.
-    """
+    """Solve full tables, tables with all jokers, and racks without a table; return the longest times."""
     worst = WorstCase(name)
     freed = freed_jokers(rules, EACH, name) if rules.box.jokers else []
     gc.collect()
@@ -92,10 +89,7 @@ def measure_worst(name: str, rules: TableRules) -> WorstCase:
 
 
 def run() -> Sequence[Figure]:
-    """Measure the solver under all rules, print its slowest time for each goal and its proven answers; return figures.
-
-    Figures are measured values with their bounds.
-    """
+    """Measure the solver under all rules, print each goal's slowest time and proven answers, and return the figures."""
     goals = list(Goal)
     print(f"Made-up positions, the slowest in ms{'':40}{''.join(f'{goal:>9}' for goal in goals)}   proven")
     found = []

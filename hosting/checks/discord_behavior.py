@@ -91,10 +91,7 @@ class LiveChannel:
         nonce: str = "",
         where: discord.abc.Messageable | None = None,
     ) -> discord.Message:
-        """Post a message as the bot does, with just a line of text unless there's a `view`, here or in another place.
-
-        With the same `nonce`, Discord posts the message once.
-        """
+        """Post a message as the bot does, here or elsewhere: a line or a `view`; once, if the `nonce` is the same."""
         place, view = where or self.channel, view or write()
         sending = place.send(view=view, files=files, nonce=nonce or make_nonce(), allowed_mentions=NOBODY)
         return await self.make("a message", sending, discord.Message.delete)

@@ -27,10 +27,7 @@ LEAST_FREE = 200_000_000  # bytes on a disk; a thousand games of four players ta
 
 
 def check_settings(environment: Mapping[str, str], path: Path) -> tuple[BotSettings | None, list[Finding]]:
-    """Return the settings, and everything that is wrong with them.
-
-    If only the token is missing, it's empty. There are no settings if any can't be read.
-    """
+    """Return the settings, None if any can't be read, and all that is wrong; a missing token is empty."""
     try:
         settings = BotSettings.read(environment, path)
     except BadSettings as error:

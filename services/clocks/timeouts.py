@@ -79,10 +79,7 @@ async def prepare_time_up(tables: Tables, game: Game) -> TimeUp:
 
 
 def find_bench_edits(tables: Tables, game: Game, seat: int, draft: Draft) -> tuple[Any, ...]:
-    """Return the seat's draft as edits of the current table, legal or not; empty if there is no draft.
-
-    Whatever the table no longer allows is left out of the draft.
-    """
+    """Return what is left of the seat's draft on the current table, legal or not, as edits; empty without one."""
     if not draft.changes:
         return ()
     variant = tables.variant(game)

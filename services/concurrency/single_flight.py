@@ -19,10 +19,7 @@ class SingleFlight(Generic[T]):
         self._tasks: dict[Hashable, asyncio.Task[T]] = {}
 
     async def run(self, key: Hashable, work: Callable[[], Coroutine[Any, Any, T]]) -> T:
-        """Return the result of the task that runs for this key, or else of a new one for `work`.
-
-        If the caller is canceled, the task goes on for the others.
-        """
+        """Return the result of this key's task, else of a new one for `work`; it outlives its canceled callers."""
         task = self.start(key, work)
         await asyncio.wait({task})
         return task.result()

@@ -105,10 +105,7 @@ def describe_exception(error: BaseException) -> str:
 
 
 def log_error(what: str, error: BaseException) -> None:
-    """Log that `what` failed, and the error as `describe_exception` returns it, without a hidden tile.
-
-    A failing database isn't logged, because it logs itself.
-    """
+    """Log that `what` failed, as `describe_exception` says; a failing database logs itself."""
     log.log(level_of(error), "%s failed: %s", what, describe_exception(error))
 
 

@@ -14,10 +14,7 @@ _OPEN = frozenset({Phase.LOBBY, Phase.PLAYING})
 
 
 async def list_movable(tables: Tables, guild_id: int, user_id: int, *, manages: bool) -> list[Game]:
-    """Return the open tables on this server that the user may move, oldest first: those they host.
-
-    Server managers may move all of them.
-    """
+    """Return the server's open tables that the user may move, oldest first: those they host, or if they manage, all."""
     return [each for each in await tables.games.of_server(guild_id) if manages or each.host_id == user_id]
 
 

@@ -35,10 +35,7 @@ CLOCKS: Mapping[str, Phrase] = {
 
 @dataclass(frozen=True, slots=True)
 class NewTable:
-    """The choices of a host for a new table.
-
-    `has_chosen_clock` says that `options` has the clock that they chose; `patience` is as in `Game`.
-    """
+    """A host's choices for a new table; `options` has their clock if it `has_chosen_clock`."""
 
     variant: Variant[Any]
     options: Mapping[str, Value]

@@ -31,10 +31,7 @@ class ListedGame:
 
 
 async def list_games(tables: Tables, user_id: int) -> list[ListedGame]:
-    """Return this user's running games and lobbies: first those that wait for the user, then the others, then lobbies.
-
-    Within each of these, the earliest deadline comes first.
-    """
+    """Return this user's games: first those that wait for them, then others, then lobbies; by deadline."""
     mine = sorted(await tables.games.of_user(user_id), key=lambda game: _rank(game, user_id))
     return [await _describe_game(tables, game, user_id) for game in mine]
 

@@ -15,10 +15,7 @@ WIN, TIE = 1.0, 0.5  # points; sums of halves are exact
 
 @dataclass(frozen=True, slots=True)
 class SwissStanding:
-    """A player's line in the standings: their place, from 1, which equal players share, their points and Buchholz.
-
-    `has_dropped` says that they left after the start.
-    """
+    """A player's line: place from 1, shared by equals, points, Buchholz, and whether they `has_dropped` out."""
 
     place: int
     player: Entrant

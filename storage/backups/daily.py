@@ -27,10 +27,7 @@ _DATE = r"(\d{4}-\d{2}-\d{2})"
 
 @dataclass(frozen=True, slots=True)
 class DailyBackups:
-    """The daily backups of a database, in a folder where no other database of this name has its own.
-
-    If it `may_make_folder`, it makes the folder, but not the one around it.
-    """
+    """A database's backups in a folder, which it makes if it `may_make_folder`, but not the one around it."""
 
     database: Path
     folder: Path

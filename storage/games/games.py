@@ -37,10 +37,7 @@ MOST_FOR_LADDER = 3  # games for the solo ladder that one person plays at once, 
 
 
 class RecentGames:
-    """A cache of games by id; of the open games and of those that have ended, it drops the least recently used.
-
-    A game that is kept takes the place of all its earlier versions.
-    """
+    """A cache of games by id, in their newest version, that drops the least recently used open and ended ones."""
 
     def __init__(self, most_open: int = MOST_OPEN, most_ended: int = MOST_ENDED) -> None:
         self._open: LruCache[Game] = LruCache(most_open)
@@ -126,10 +123,7 @@ class GameStore:
         return await self._select(self._readable, statements.BY_SERVER, guild_id)
 
     async def places(self, guild_ids: Collection[int]) -> list[tuple[int, int, bool]]:
-        """Return each lobby's and running game's server, channel, and whether it's suspended; oldest first.
-
-        Only those on these servers are included.
-        """
+        """Return the open games of these servers, oldest first, as (server, channel, whether it's suspended)."""
         return [tuple(row) for row in await self._database.run(statements.PLACES, (encode(list(guild_ids)),))]
 
     async def servers(self) -> list[int]:
@@ -141,10 +135,7 @@ class GameStore:
         return await self._select(self._readable, statements.WITH_COMPUTERS)
 
     async def due(self, now: int) -> list[Game]:
-        """Return the lobbies and running games whose `Game.due_at` is at `now` or earlier, longest overdue first.
-
-        `now` is in seconds since the epoch.
-        """
+        """Return the open games whose `Game.due_at` is at `now`, in seconds, or earlier, longest overdue first."""
         return await self._select(self._readable, statements.DUE, now, encode(self._unreadable))
 
     async def list_voided(self, now: int) -> list[Game]:
@@ -158,10 +149,7 @@ class GameStore:
         return deadline
 
     async def to_remind(self, now: int) -> list[Game]:
-        """Return the running games whose player to move should have been reminded by `now`, longest due first.
-
-        `now` is in seconds since the epoch.
-        """
+        """Return the games whose player should have been reminded by `now`, in seconds, longest due first."""
         return await self._select(self._readable, statements.REMIND, now, encode(self._unreadable))
 
     async def next_reminder(self) -> int | None:
@@ -356,10 +344,7 @@ class GameStore:
     async def leave(
         self, connection: aiosqlite.Connection, user_id: int, leave: Callable[[Game], Game], now: int
     ) -> None:
-        """Store what `leave` makes of each lobby and running game with this person, within a transaction.
-
-        A game that can't be read stays as it is.
-        """
+        """Store what `leave` makes of this person's readable open games, within a transaction."""
         for game in self._readable(await connection.execute_fetchall(statements.BY_USER, (user_id,))):
             stored = replace(leave(game), version=game.version + 1, changed_at=now)
             await self._commit(connection, stored, None)

@@ -153,10 +153,7 @@ class Game:
         return self.waits_until if deadline is None else deadline
 
     def list_present(self) -> list[int]:
-        """Return the seats whose people play for themselves: no computer plays for them, and they haven't resigned.
-
-        The list is empty if the game hasn't begun.
-        """
+        """Return the seats whose people play for themselves and haven't resigned; none before the game has begun."""
         seats = self.state.seats if self.state else ()
         held = enumerate(zip(self.players, seats, strict=True))
         return [place for place, (player, seat) in held if player.level is None and not seat.resigned]
@@ -168,19 +165,13 @@ class Game:
         return [seat for seat, player in enumerate(self.players) if player.away]
 
     def find_computer_to_move(self) -> tuple[int, Level] | None:
-        """Return the seat for which a computer has to move now, and that computer's level; None if there is none.
-
-        Computers don't move while the game is suspended.
-        """
+        """Return the seat and level of the computer that has to move now; None without one or while suspended."""
         is_going_on = self.phase is Phase.PLAYING and self.suspended_until is None
         active = sorted(self.state.active) if self.state and is_going_on else ()
         return next(((seat, level) for seat in active if (level := self.players[seat].level)), None)
 
     def list_present_people(self) -> list[int]:
-        """Return the Discord user ids of the people at the table, in seat order.
-
-        In a running game, only those who play for themselves are included.
-        """
+        """Return the user ids, in seat order, of the table's people; in a running game, of those in `list_present`."""
         if self.phase is not Phase.PLAYING:
             return list_people(self.players)
         return list_people([self.players[seat] for seat in self.list_present()])

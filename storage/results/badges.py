@@ -87,10 +87,7 @@ _FORGET = """
 
 
 class BadgeStore:
-    """Finds the badges that people have earned, and notes those that end cards announce.
-
-    It reads on a connection of its own, so that no move waits for it.
-    """
+    """Finds people's badges on a connection that no move waits for, and notes those that end cards announce."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
