@@ -1,11 +1,9 @@
-"""The lines that ARCHITECTURE.md draws between the parts, held by import-linter and by reading the sources."""
+"""The lines that ARCHITECTURE.md draws between the parts and that import-linter can't see, by reading the sources."""
 
 import ast
 import importlib
 import inspect
 import re
-import subprocess
-import sys
 from collections import Counter
 from graphlib import TopologicalSorter
 from pathlib import Path
@@ -36,14 +34,6 @@ def wires(statement: ast.stmt) -> bool:
 
 def sources(*packages: str) -> list[Path]:
     return sorted(path for package in packages for path in (ROOT / package).rglob("*.py"))
-
-
-def test_every_import_contract_is_kept() -> None:
-    linter = Path(sys.executable).with_name("lint-imports")  # as a program: its own call switches off all loggers
-
-    done = subprocess.run([linter, "--no-cache"], cwd=ROOT, capture_output=True, text=True, check=False)  # noqa: S603  # our own tool
-
-    assert done.returncode == 0, done.stdout
 
 
 @pytest.mark.parametrize("package", PACKAGES)

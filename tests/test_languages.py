@@ -344,12 +344,6 @@ def test_a_new_clause_is_missing_until_it_is_translated_and_confirmed(german_pag
     assert missing_clauses(english, confirm(english, german, ["ON-3"])) == {}
 
 
-def test_confirming_a_clause_says_nothing_about_others(german_page: str) -> None:
-    english = ENGLISH_PAGE.replace("one tile", "two tiles").replace("may not", "may")
-
-    assert missing_clauses(english, confirm(english, german_page, ["ON-1"])) == {"ON-2": "stale"}
-
-
 @pytest.mark.parametrize(
     ("number", "german", "wrong"),
     [

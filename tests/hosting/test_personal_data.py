@@ -16,7 +16,7 @@ from cogs.watch import WatchCog
 from hosting.command import NOTHING_FOUND
 from storage.schema import migrations
 from tests.storage.tables import GUILD, url
-from tests.support.filled import ME, fill, find
+from tests.support.filled import ME, fill
 from tests.support.rooms import opened
 from tests.support.tournaments import Discord
 
@@ -28,7 +28,6 @@ ERASE = ("erase-user", "erase-guild")
 async def database(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A filled database, which the settings name."""
     async with opened(tmp_path, WatchCog, Discord()) as room:
-        await room.services.tournament_posts.close()
         await fill(room)
     monkeypatch.setenv("DATABASE_URL", url(tmp_path / "rackety.db"))
     monkeypatch.chdir(tmp_path)
@@ -39,11 +38,6 @@ def run(*arguments: str) -> str | int | None:
     with pytest.raises(SystemExit) as ended:
         bot.main(arguments)
     return ended.value.code
-
-
-async def traces(path: Path, *wanted: str) -> set[tuple[str, str]]:
-    async with opened(path, WatchCog, Discord()) as room:
-        return await find(room, *wanted)
 
 
 def test_a_person_is_exported_into_a_private_file(tmp_path: Path) -> None:
@@ -113,16 +107,6 @@ def test_the_backups_that_still_have_it_are_named(
     assert said.splitlines()[1] == copies
     assert run(name, number, "--yes") == NOTHING_FOUND
     assert capsys.readouterr().err.splitlines()[1] == copies
-
-
-def test_a_person_is_deleted(tmp_path: Path) -> None:
-    assert run("erase-user", MY_ID, "--yes") == 0
-    assert asyncio.run(traces(tmp_path, MY_ID, ME.name)) == set()
-
-
-def test_a_server_is_deleted(tmp_path: Path) -> None:
-    assert run("erase-guild", str(GUILD), "--yes") == 0
-    assert ("finished_game", "guild_id") not in asyncio.run(traces(tmp_path, str(GUILD)))
 
 
 @pytest.mark.parametrize("wrong", ["0", "-1", "x", "\uff11", "9" * 30])

@@ -36,13 +36,6 @@ def places(game: Game) -> list[int | None]:
     return [seat.place for seat in result(game).seats]
 
 
-def test_people_who_play_to_the_end_place_as_they_did() -> None:
-    game = ended(running(ANN, BOB, CY), [2, 1, 2])
-
-    assert (counts(game), places(game)) == (RATED, [2, 1, 2])
-    assert [seat.departure for seat in result(game).seats] == [None] * 3
-
-
 @pytest.mark.parametrize(("change", "departure"), [(LEFT, Departure.LEFT), (AWAY, Departure.AWAY)])
 def test_a_player_gone_at_the_end_places_last_even_if_the_stand_in_won(
     change: dict[str, Any], departure: Departure

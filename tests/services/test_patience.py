@@ -19,6 +19,7 @@ from services.patience import (
 from services.seats import replace_absent, return_seat
 from storage.games import USUAL_PATIENCE, Game, Phase, Player
 from tests.services.test_seats import running
+from tests.storage.games_over import resigned
 from tests.storage.tables import ANN, BOB, NOON, over
 
 ADA = Player(None, "Ada", Level.STRONG)
@@ -29,12 +30,6 @@ def untimed(*players: Player, turn: int = 0) -> Game:
     game = running(*players, turn=turn)
     assert game.state
     return replace(game, state=replace(game.state, deadline=None))
-
-
-def resigned(game: Game, seat: int) -> Game:
-    assert game.state
-    seats = (replace(each, resigned=True) if place == seat else each for place, each in enumerate(game.state.seats))
-    return replace(game, state=replace(game.state, seats=tuple(seats)))
 
 
 LOBBY = replace(untimed(ANN, BOB), phase=Phase.LOBBY, state=None)

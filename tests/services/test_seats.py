@@ -28,6 +28,7 @@ from services.seats import (
 from storage.games import Game, Phase, Player
 from storage.games.rows import list_people
 from tests.storage import games_over
+from tests.storage.games_over import resigned
 from tests.storage.tables import ANN, BOB
 
 ADA = Player(None, "Ada", Level.STRONG)
@@ -45,12 +46,6 @@ def after(game: Game, *actions: Action) -> Game:
     for action in actions:
         game = replace(game, players=note_presence(game, action))
     return game
-
-
-def resigned(game: Game, seat: int) -> Game:
-    assert game.state
-    seats = [replace(each, resigned=each.resigned or place == seat) for place, each in enumerate(game.state.seats)]
-    return replace(game, state=replace(game.state, seats=tuple(seats)))
 
 
 def test_a_seat_is_a_person_s_or_a_computer_s() -> None:

@@ -27,7 +27,11 @@ ELSEWHERE = GUILD + 5
 
 
 async def fill(room: Room) -> Game:
-    """Let something of everything be stored about `ME`; return a running game in which they sit."""
+    """Let something of everything be stored about `ME`; return a running game in which they sit.
+
+    Tournaments aren't posted from then on, so that nothing else is stored meanwhile.
+    """
+    await room.services.tournament_posts.close()
     await _finish_games(room)
     running = await _start(room, CHANNEL + 1, 50)
     await room.tables.make_move(running, Draw(running.state.turn if running.state else 0), None)

@@ -29,7 +29,6 @@ TRACES = (str(MY_ID), ME.name)
 
 @pytest.fixture
 async def room(room: Room) -> Room:
-    await room.services.tournament_posts.close()
     await fill(room)
     return room
 
@@ -121,14 +120,6 @@ async def test_the_person_leaves_tables_and_tournaments_first(room: Room) -> Non
     assert len(playing.tournament.dropped) == 1
 
 
-async def test_no_leaderboard_lists_a_pseudonym(room: Room) -> None:
-    await data(room).delete_person(MY_ID)
-
-    season = await room.tables.results.season(GUILD, 4 * 2027, None, 0)
-    assert season.players
-    assert all(line.user_id > 0 for line in season.lines)
-
-
 async def test_a_deletion_can_be_repeated_and_of_a_stranger_changes_nothing(room: Room) -> None:
     await data(room).delete_person(MY_ID)
     before = await room.stored()
@@ -180,7 +171,6 @@ async def test_old_games_lose_their_details_and_keep_their_results(
 
 async def test_young_games_and_everything_without_a_limit_stay(tmp_path: Path) -> None:
     async with opened(tmp_path, WatchCog, Discord()) as here:
-        await here.services.tournament_posts.close()
         await fill(here)
         before = await here.stored()
         here.clock = NOON + 90 * DAY - 1
@@ -211,7 +201,6 @@ async def test_people_who_have_not_played_for_two_years_are_forgotten(room: Room
 )
 async def test_a_person_with_only_this_is_forgotten_after_two_years(tmp_path: Path, kept: str) -> None:
     async with opened(tmp_path, WatchCog, Discord()) as here:
-        await here.services.tournament_posts.close()
         await fill(here)
         await keep_only(here, kept)
         assert await find(here, *TRACES) != set()
@@ -295,7 +284,6 @@ async def test_wherever_it_is_killed_the_next_call_does_the_rest(
         folder = tmp_path / str(kills_at)
         folder.mkdir()
         async with opened(folder, WatchCog, Discord()) as here:
-            await here.services.tournament_posts.close()
             await fill(here)
             await data(here).note_servers((), (GUILD,) if what == "server" else ())
             here.clock = NOON + (DAY if what == "person" else 100 * DAY)

@@ -16,7 +16,7 @@ from storage.backups.checksum import Checksum, judge_checksum
 from storage.backups.daily import DAYS, WEEKS, DailyBackups, choose_kept, is_overdue
 from storage.database import StorageError
 from storage.errors import DatabaseFull
-from tests.storage.backups.test_copying import dump, file_size_limit, make
+from tests.storage.backups.test_copying import dump, make
 from tests.storage.tables import url
 
 EVENING = datetime(2026, 12, 31, 23, 59, 59, tzinfo=UTC)  # a Thursday
@@ -67,15 +67,6 @@ def test_a_removed_backup_would_never_be_kept_again(found: set[date]) -> None:
         left = choose_kept({*left, day})
 
     assert left == choose_kept(found)
-
-
-def test_a_bot_that_always_runs_keeps_five_weeks() -> None:
-    left: set[date] = set()
-    for number in range(100):
-        today = EVENING.date() + number * DAY
-        left = choose_kept({*left, today})
-        assert today - min(left) < timedelta(weeks=5)
-    assert len(left) == DAYS + WEEKS
 
 
 # the folder
@@ -143,13 +134,6 @@ def test_a_day_has_one_backup_with_its_date(daily: DailyBackups, path: Path) -> 
 
 
 @pytest.mark.usefixtures("quick")
-def test_a_bot_that_was_off_keeps_what_it_had(daily: DailyBackups) -> None:
-    made = [daily.make_due(EVENING + 40 * number * DAY) for number in range(DAYS + WEEKS)]
-
-    assert daily.list() == made
-
-
-@pytest.mark.usefixtures("quick")
 def test_old_backups_are_removed(daily: DailyBackups) -> None:
     for number in range(60):
         daily.make_due(EVENING + number * DAY)
@@ -199,17 +183,6 @@ def test_files_left_by_a_kill_are_removed_on_a_later_day(daily: DailyBackups) ->
     made = daily.make_due(EVENING)
 
     assert [*daily.folder.iterdir()] == [made]
-
-
-def test_a_full_disk_removes_no_older_backup(daily: DailyBackups) -> None:
-    for number in range(DAYS):
-        daily.make_due(EVENING + number * DAY)
-    before = names(daily)
-
-    with file_size_limit(100_000), pytest.raises(DatabaseFull):
-        daily.make_due(EVENING + DAYS * DAY)
-
-    assert names(daily) == before
 
 
 def test_a_backup_does_not_take_the_room_that_the_database_needs(

@@ -26,7 +26,6 @@ async def test_every_table_with_an_id_of_theirs_is_counted(tmp_path: Path) -> No
 
 async def test_traces_are_counted_by_kind(tmp_path: Path) -> None:
     async with opened(tmp_path, WatchCog, Discord()) as room:
-        await room.services.tournament_posts.close()
         await fill(room)
 
         assert dict(await count_traces(room.database, Subject.PERSON, ME.user_id or 0)) == {
@@ -50,7 +49,6 @@ async def test_traces_are_counted_by_kind(tmp_path: Path) -> None:
 @pytest.mark.parametrize("subject", Subject)
 async def test_a_number_of_something_else_is_about_nobody(tmp_path: Path, subject: Subject, number: int) -> None:
     async with opened(tmp_path, WatchCog, Discord()) as room:
-        await room.services.tournament_posts.close()
         await fill(room)
 
         assert await count_traces(room.database, subject, number) == {}
@@ -58,7 +56,6 @@ async def test_a_number_of_something_else_is_about_nobody(tmp_path: Path, subjec
 
 async def test_a_person_who_is_only_mentioned_is_found(tmp_path: Path) -> None:
     async with opened(tmp_path, WatchCog, Discord()) as room:
-        await room.services.tournament_posts.close()
         await fill(room)
         await room.database.run("UPDATE game SET news = '[\"Rematch: <@99123>\"]' WHERE id = 1")
 
