@@ -8,7 +8,6 @@ from engine.game.goals import Goal
 from engine.game.variant import Variant
 from tests.engine.game.test_bench import OPTIONS, SYSTEMS, positions
 from tests.grid_positions import grid
-from tests.positions import position
 from tests.support.sampled import sampled
 
 EVERY = 16  # one of so many positions is asked about
@@ -28,23 +27,6 @@ def test_there_is_a_play_wherever_one_is_found(key: str, first: int) -> None:
             answers.append(has_play)
 
     assert True in answers
-
-
-@pytest.mark.parametrize(
-    ("rack", "has_play"), [("R6 B9 K1", True), ("B9 K1", False), ("-", False)], ids=["one", "none", "no tiles"]
-)
-def test_a_table_knows_for_sure(rack: str, *, has_play: bool) -> None:
-    at = position("classic", table="R3 R4 R5", racks=[rack, "O1"])
-
-    assert at.system.has_play(at.view(0)) is has_play
-
-
-def test_a_play_that_moves_the_table_counts() -> None:
-    at = position("classic", table="R3 R4 R5 R6 / B6 K6 J=O6", racks=["O6 K1", "O1"])
-    nothing = position("classic", table="R3 R4 R5", racks=["R6 B9", "O1"], opened=[False, False])
-
-    assert at.system.has_play(at.view(0)) is True
-    assert nothing.system.has_play(nothing.view(0)) is False
 
 
 def test_a_grid_finds_a_play_proves_that_there_is_none_or_can_not_tell() -> None:

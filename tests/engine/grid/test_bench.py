@@ -30,11 +30,6 @@ def fitting(arranged: GridBench, picked: Picks) -> list[str]:
     return [write(each.key) for each in arranged.targets(picked) if each.fits]
 
 
-def written(arranged: GridBench | None) -> str:
-    assert arranged is not None
-    return str(arranged.action(0).placing)
-
-
 def test_cells_where_a_tile_makes_sets_come_first() -> None:
     arranged = arranged_in(grid("rummykruss", cells="h8=r4 i8=r5 j8=r6", racks=["r7 r3 k9", "o1"]))
 
@@ -79,12 +74,6 @@ def test_targets_tell_what_the_turn_would_score_where_contact_scores() -> None:
     assert drafted.targets(picks("R7"))[0].points == 2
 
 
-def test_tiles_that_make_no_set_anywhere_have_no_line() -> None:
-    assert (
-        arranged_in(grid("rummykruss", cells="h8=r4 i8=r5 j8=r6", racks=["b5 k9", "o1"])).targets(picks("B5 K9")) == []
-    )
-
-
 def test_a_tile_that_lies_can_move_and_go_on_hold() -> None:
     where = grid("rummykruss", cells="h8=r4 i8=r5 j8=r6 k8=r7", racks=["b7 k7", "o1"])
     arranged = arranged_in(where)
@@ -101,17 +90,6 @@ def test_a_tile_that_lies_can_move_and_go_on_hold() -> None:
     assert (told.refusal, laid.left) == (None, ())
     after = where.system.apply(where.state, laid.action(0), now=where.state.now).state
     assert len(after.tiles) == 6
-
-
-def test_a_draft_comes_back_as_it_was() -> None:
-    where = grid("rummykruss", cells="h8=r4 i8=r5 j8=r6", racks=["b5 k5 r7", "o1"])
-    laid = arranged_in(where).taken(picks("R7"), to("K8"))
-    assert laid is not None
-
-    again = arranged_in(where, Draft().then(laid.changes))
-
-    assert again.cells == laid.cells
-    assert [each.label for each in laid.changes] == ["K8"]
 
 
 def test_what_is_wrong_is_told_of_the_cells() -> None:

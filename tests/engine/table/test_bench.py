@@ -46,10 +46,6 @@ def test_tiles_of_the_rack_become_a_new_set_in_order() -> None:
     assert found.left == (3,)
 
 
-def test_a_tile_goes_into_its_place_in_a_set() -> None:
-    assert rows(bench("R3 R4 R5", "R2").taken(picks("R2"), to("A"))) == {"A": "R2 R3 R4 R5"}
-
-
 def test_what_is_taken_off_a_set_is_on_hold_until_it_lies_again() -> None:
     lifted = bench("R3 R4 R5 R6", "K3 B3").taken(picks("", "A.0"), to("away"))
 
@@ -188,14 +184,6 @@ def test_a_lent_tile_is_loose_only_in_the_set_that_owns_it() -> None:
 # crossings
 
 
-def test_a_lent_tile_lies_in_both_sets() -> None:
-    arranged = bench("R4 R5 R6", "B5 K5", lends=True).taken(picks("B5 K5", "A@1"), to("new"))
-
-    assert rows(arranged) == {"A": "R4 R5 R6", "B": "R5@A B5 K5"}
-    assert arranged is not None
-    assert not arranged.hold
-
-
 def test_a_crossing_follows_the_tile_that_moves() -> None:
     arranged = bench("R3 R4 R5 R6", "B6 K6 R7 R8", lends=True).taken(picks("B6 K6", "A@3"), to("new"))
     assert arranged is not None
@@ -218,21 +206,6 @@ def arranged_in(where: Position) -> TableBench:
     return arranged
 
 
-def test_a_legal_turn_is_told_and_can_be_played() -> None:
-    where = position("classic", table="R3 R4 R5", racks=["R6 B3 O3 K9", "O1"])
-    arranged = arranged_in(where).taken(picks("B3 O3", "A.0"), to("new"))
-    assert arranged is not None
-    assert judged(where, arranged).refusal
-    assert set(judged(where, arranged).wrong) == {"A"}
-
-    whole = arranged.taken(picks("R6"), to("A"))
-
-    assert whole is not None
-    assert not judged(where, whole).refusal
-    after = where.system.apply(where.state, whole.action(0), now=where.state.now).state
-    assert [each.written for each in after.sets] == ["R4 R5 R6", "R3 B3 O3"]
-
-
 def test_an_opening_is_counted() -> None:
     where = position("classic", racks=["R9 B9 K9 R1 R2 R3", "O1"], opened=False)
     arranged = arranged_in(where).taken(picks("R9 B9 K9"), to("new"))
@@ -245,22 +218,6 @@ def test_an_opening_is_counted() -> None:
     whole = arranged.taken(picks("R1 R2 R3"), to("new"))
     assert whole is not None
     assert (judged(where, whole).points, judged(where, whole).refusal) == (33, None)
-
-
-def test_a_strict_table_tells_nothing() -> None:
-    where = position("classic", table="R3 R4 R5", racks=["R6", "O1"], options={"strict_mistakes": True})
-
-    assert not judged(where, arranged_in(where)).is_judged
-
-
-def test_a_joker_is_asked_for_only_where_it_matters() -> None:
-    where = position("classic", racks=["R10 J J K1", "O1"])
-    arranged = arranged_in(where).taken(picks("R10 J J"), to("new"))
-    assert arranged is not None
-
-    asked = judged(where, arranged)
-
-    assert asked.unclear == ("A",)
 
 
 @pytest.mark.parametrize("lends", [False, True])
