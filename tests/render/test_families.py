@@ -1,6 +1,5 @@
 """Suits and cards: the same table with other prints."""
 
-from collections.abc import Callable
 from dataclasses import replace
 
 import pytest
@@ -9,7 +8,7 @@ from engine.game.views import RackView, Skin
 from engine.table.view import TableView
 from engine.tiles.notation import read_rack, read_table
 from engine.tiles.tiles import JOKER, Box, Color, Tile
-from render import Order, png, rack_png, rack_text, table_text
+from render import Order, png, rack_png, rack_text
 from render.sprites.atlas import find_print, tile_atlas
 from render.sprites.cards import write_index
 from render.sprites.sprites import PIECEPACK, Family, family_of, list_widths
@@ -39,15 +38,6 @@ def test_what_tiles_are_drawn_as_follows_from_the_view_alone() -> None:
     assert family_of(pieces()) is Family.SUITS
     assert family_of(cards()) is Family.CARDS
     assert family_of(scene()) is Family.TILES
-
-
-@pytest.mark.parametrize("make", [pieces, cards])
-def test_a_picture_is_of_the_usual_size_and_the_same_each_time(make: Callable[[], TableView]) -> None:
-    file = png(make(), NAMES[:2])
-
-    assert picture(file).size == (SHEET.width, SHEET.height)
-    assert picture(file).mode == "P"
-    assert pixels(file) == pixels(png(make(), NAMES[:2]))
 
 
 @pytest.mark.parametrize(
@@ -101,13 +91,6 @@ def test_four_card_suits_are_told_apart_without_hues(width: int, number: int) ->
             assert sum(a != b for a, b in zip(one, other, strict=True)) > len(one) / 25
 
 
-def test_a_null_is_its_suit_alone_and_an_ace_an_a() -> None:
-    shown = [find_print(Tile(Color.SUNS, number), TileSize(100), Family.SUITS).tobytes() for number in (0, 1, 2)]
-
-    assert len(set(shown)) == 3
-    assert share(png(pieces("SN MN CN"), NAMES[:2]), FELT.red) > 500
-
-
 @pytest.mark.parametrize("text", ["J SN MN", "J SA MA", "J=SN SA S2", "SN J=SA S2"])
 def test_a_joker_among_suits_shows_what_it_stands_for(text: str) -> None:
     others = {"J SN MN", "J SA MA", "J=SN SA S2", "SN J=SA S2"} - {text}
@@ -143,12 +126,6 @@ def test_a_rack_of_cards_says_how_they_are_written_where_there_is_room() -> None
     assert share(rack_png(held(cards(), "R1 K12 J"), Order.COLOR), FELT.plinth_ink, foot) > 500
     assert share(rack_png(held(scene(), "R1 K12 J"), Order.COLOR), FELT.plinth_ink, foot) == 0
     assert picture(rack_png(many, Order.COLOR)).size == (SHEET.width, SHEET.height)
-
-
-def test_words_keep_to_notation_whatever_is_drawn() -> None:
-    assert "A: SN SA S2; B: M4 C4 A4" in table_text(pieces(), NAMES[:2])
-    assert "A: R1 R2 R3; B: K11 K12 K13" in table_text(cards(), NAMES[:2])
-    assert rack_text(held(pieces(), "SN A2 J"), Order.COLOR).startswith("Your rack, 3 tiles, 20 points: SN A2 J.")
 
 
 def test_a_rack_that_costs_nothing_is_told_without_points() -> None:

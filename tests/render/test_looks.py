@@ -8,14 +8,12 @@ import pytest
 from engine.game.bench import Picks
 from engine.game.views import Skin
 from engine.table.view import TableView
-from engine.tiles.notation import read_rack
 from engine.tiles.sets import Borrowed
 from engine.tiles.tiles import Box
 from render import Look, Order, PictureTheme, Style, bench_png, rack_png
 from render.sprites import filled
 from render.style.palette import make_palette
 from render.style.theme import THEMES
-from tests.bench_keys import lying
 from tests.render.benches import NOTHING, on, setting
 from tests.render.scenes import claimed, picture, pixels, rack_of, scene, share
 from tests.render.scenes import rack as held
@@ -86,9 +84,3 @@ def test_a_tile_of_two_sets_is_filled_too() -> None:
     file = drawn(Look(Style.SOLID), shown)
 
     assert share(file, THEMES[PictureTheme.FELT].face_top) == 0
-
-
-def test_what_is_picked_shows_in_every_look() -> None:
-    picks = Picks(rack=read_rack("R1", Box()), on_table=lying("B.1"))
-
-    assert all(pixels(drawn(look)) != pixels(drawn(look, picks=picks)) for look in LOOKS)

@@ -52,25 +52,6 @@ def test_seat_value_and_times_are_each_told() -> None:
     assert len({pixels(drawn(tokens(claim))) for claim in claims}) == len(claims)
 
 
-def test_the_second_side_and_the_lock_stand_apart_from_the_seats_number() -> None:
-    """A seat's disc looks the same at each claim; what differs lies beside it."""
-    discs = [share(drawn(tokens(ClaimedSet("A", 1, 15, times))), FELT.seats[1], BOARD) for times in (1, 2, 3)]
-
-    assert len(set(discs)) == 1
-
-
-def test_a_claim_moves_no_set_before_it() -> None:
-    layout, after = (
-        lay_out_table(make_trays(sets(PLAIN))),
-        lay_out_table(make_trays(sets(PLAIN), {"C": ClaimedSet("C", 0, 24, 2)})),
-    )
-    before_c = (0, SHEET.board_top, *tile_of(sets(PLAIN), 1, 3)[2:])
-    pictures = [picture(drawn(each)).convert("RGB") for each in (tokens(), tokens(ClaimedSet("C", 0, 24, 2)))]
-
-    assert layout.size == after.size
-    assert pictures[0].crop(before_c).tobytes() == pictures[1].crop(before_c).tobytes()
-
-
 def test_where_sets_can_be_claimed_pills_show_what_each_seat_holds() -> None:
     seats = [seat(score=180), seat(score=0)]
     view = claimed(scene(PLAIN, seats=seats), ClaimedSet("A", 0, 180, 1))
@@ -119,15 +100,6 @@ def test_a_shared_joker_is_found_in_its_own_set() -> None:
     assert find_shares(rows(table))["A", 1] == Share("B", is_borrowed=False)
 
 
-def test_only_the_owner_shows_a_whole_tile() -> None:
-    """The borrower's has another face, and as many whole tiles are missing from the picture as are borrowed."""
-    plain, shared = (drawn(scene(table)) for table in (PLAIN, crossed(PLAIN, "B", 2, "A")))
-
-    assert share(shared, FELT.lip) < share(plain, FELT.lip)
-    assert share(shared, "#DCCDAA") + share(shared, "#DCCDAB") > 1000
-    assert pixels(shared) != pixels(plain)
-
-
 def test_a_shared_tile_keeps_its_number_and_its_mark() -> None:
     faces = [f"{color}{number}" for color in "RBKO" for number in (4, 11)]
     shown = []
@@ -173,10 +145,6 @@ def tile_of(table: tuple[TableSet, ...], number: int, place: int) -> tuple[int, 
 
 def test_an_owner_that_is_not_on_the_table_is_passed_over() -> None:
     assert set(find_shares(rows(crossed(PLAIN, "B", 2, "Z")))) == {("B", 2)}
-
-
-def test_the_words_say_whose_the_borrowed_tile_is() -> None:
-    assert "B: R3 R4 R5@A R6" in table_text(scene(crossed(PLAIN, "B", 2, "A")), NAMES[:2])
 
 
 def test_a_picture_that_comes_out_heavy_is_packed_harder() -> None:

@@ -16,7 +16,7 @@ from render import png, table_text, whole_png
 from render.parts.header import make_pills
 from render.pictures.grid import GridLayout, lay_out_grid
 from render.style.sizes import FIELD
-from render.style.theme import FELT, SHEET
+from render.style.theme import FELT
 from tests.render.scenes import NAMES, full_grid, grid, picture, pixels, share
 
 PAIR = NAMES[:2]
@@ -138,16 +138,6 @@ def test_all_thirteen_numbers_barred_fit_beside_the_name_of_the_crop() -> None:
     name = (FIELD.width - 340, FIELD.notes_top, FIELD.width, FIELD.notes_top + FIELD.notes)
 
     assert picture(one).crop(name).tobytes() == picture(all_of_them).crop(name).tobytes()
-
-
-def test_what_is_told_above_the_board_keeps_the_same_distance_from_both_sides() -> None:
-    file, side = drawn(grid(CROSS)), SHEET.side + FIELD.side
-    left, middle, right = (
-        share(file, FELT.dim, (start, FIELD.notes_top, end, FIELD.notes_top + FIELD.notes))
-        for start, end in ((0, side), (side, FIELD.width - side), (FIELD.width - side, FIELD.width))
-    )
-
-    assert left == right == 0 < middle
 
 
 def test_scores_and_crossings_are_told_by_seat() -> None:

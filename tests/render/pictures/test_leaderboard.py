@@ -78,17 +78,6 @@ def test_cells_stay_in_their_columns(monkeypatch: pytest.MonkeyPatch) -> None:
     assert all(0 < left <= right < SHEET.width for _, left, right in texts)
 
 
-@pytest.mark.parametrize("name", HOSTILE)
-def test_no_name_breaks_the_picture(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    texts = written(replace(BOARD, players=(Player("Ana", 8), Player(name, 4))), monkeypatch)
-    shown = texts[6][0]
-
-    assert shown
-    assert shown.isprintable()
-    assert "\N{MAHJONG TILE RED DRAGON}" not in shown
-    assert shown.endswith("…") == (len(name) > 100)
-
-
 def test_a_place_without_a_tile_is_written(monkeypatch: pytest.MonkeyPatch) -> None:
     lines = tuple(Player("Ana", 8, place) for place in (13, 13, 15))
 

@@ -7,7 +7,6 @@ import pytest
 from render import Look, PictureTheme, ProfileCard, ProfileFigure, Style, profile_png
 from render.pictures import profile
 from render.style.theme import FELT, SHEET
-from tests.render.pictures.test_leaderboard import HOSTILE
 from tests.render.scenes import picture, pixels, recorded_texts, share
 
 FIGURES = (
@@ -58,23 +57,9 @@ def test_one_game_is_a_point_and_more_are_a_curve() -> None:
     assert picture(one).size == picture(two).size == picture(fifty).size
 
 
-def test_the_curve_ends_at_the_right_and_fills_its_height() -> None:
-    assert profile._place_points((1500, 1480, 1540), (200, 90)) == [(0, 60), (100, 90), (200, 0)]  # noqa: SLF001
-    assert profile._place_points((1500,), (200, 90)) == [(200, 45)]  # noqa: SLF001
-
-
 @pytest.mark.parametrize("card", [CARD, LONG, replace(LONG, history=(1540,)), replace(LONG, name="W" * 500)])
 def test_all_texts_are_inside_the_picture(card: ProfileCard, monkeypatch: pytest.MonkeyPatch) -> None:
     assert all(0 < left <= right < SHEET.width for _, left, right in written(card, monkeypatch))
-
-
-@pytest.mark.parametrize("name", HOSTILE)
-def test_no_name_breaks_the_picture(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    shown = written(replace(CARD, name=name), monkeypatch)[0][0]
-
-    assert shown
-    assert shown.isprintable()
-    assert shown.endswith("…") == (len(name) > 100)
 
 
 def test_a_name_that_cannot_be_drawn_is_replaced(monkeypatch: pytest.MonkeyPatch) -> None:

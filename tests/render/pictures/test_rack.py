@@ -5,15 +5,15 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine.game.views import RackView
-from engine.tiles.tiles import JOKER, Box, Tile, by_color, by_number
+from engine.tiles.tiles import Box, Tile, by_color, by_number
 from render import Order, rack_png
-from render.content import RackTile, group_tiles
+from render.content import group_tiles
 from render.content import make_rack_tiles as on
 from render.pictures.rack import Shelves, fill_shelves, measure_gap, write_footer
 from render.sprites.fonts import semibold
 from render.style.palette import read_rgb
 from render.style.theme import FELT, LEDGES, SHEET
-from tests.render.scenes import picture, pixels, rack, rack_of, scene, share
+from tests.render.scenes import picture, rack, rack_of, scene, share
 
 BOARD = (0, 0, SHEET.width, SHEET.height - LEDGES.foot)
 
@@ -95,11 +95,6 @@ def test_colors_stay_together_by_color_and_numbers_by_number() -> None:
     ]
 
 
-def test_jokers_lie_last_in_either_order() -> None:
-    for order in Order:
-        assert group_tiles(on(rack("J R1 J O13")), order)[-1] == (RackTile(JOKER, is_new=False),) * 2
-
-
 def test_the_new_copy_of_a_face_is_the_one_marked() -> None:
     groups = group_tiles(on(rack("R4 R5 R4", fresh=1)), Order.COLOR)
 
@@ -131,16 +126,6 @@ def test_the_footer_fits_however_much_is_new(count: int, data: st.DataObject) ->
     assert semibold(LEDGES.footer).length(write_footer(held)) <= SHEET.width - 2 * LEDGES.side
 
 
-def test_the_two_orders_are_two_pictures() -> None:
-    held = rack("R9 B4 K9 O4")
-
-    assert pixels(drawn(held, Order.COLOR)) != pixels(drawn(held, Order.NUMBER))
-
-
 def test_a_spectator_has_no_rack_to_draw() -> None:
     with pytest.raises(ValueError, match="spectator"):
         rack_png(scene(), Order.COLOR)
-
-
-def test_the_largest_rack_of_one_box_weighs_at_most_60_kilobytes() -> None:
-    assert max(len(drawn(rack_of(some(106)), order)) for order in Order) <= 60_000

@@ -14,7 +14,7 @@ from engine.game.views import Outcome
 from engine.text.phrases import as_is
 from engine.tiles.melds import Meld
 from engine.tiles.sets import Mark
-from engine.tiles.tiles import Box, Color, Tile
+from engine.tiles.tiles import Color, Tile
 from render import png, table_text
 from render.content import choose_edge, make_trays
 from render.parts.header import fit_widths, make_pills
@@ -287,10 +287,6 @@ def test_what_only_the_viewer_knows_does_not_reach_the_public_picture() -> None:
 def test_a_view_without_a_picture_is_refused() -> None:
     with pytest.raises(TypeError, match="no picture of object"):
         png(object(), NAMES[:2])  # type: ignore[arg-type]  # that is the point
-
-
-def test_a_box_of_one_game_is_a_full_table() -> None:
-    assert sum(len(each.meld.tiles) for each in sets(FULL)) == len(Box().tiles()) == 106
 
 
 def test_a_table_without_players_has_the_usual_size_and_no_header() -> None:

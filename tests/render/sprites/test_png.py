@@ -1,20 +1,15 @@
-import shutil
 import struct
-import subprocess
 import zlib
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from io import BytesIO
-from pathlib import Path
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from PIL import Image
 
-from render import png
 from render.sprites.canvas import ENTRY, LONGEST, QUICK, SMALL, BandCache, BandKey, write_png
-from tests.render.scenes import FULL, NAMES, scene
 
 GRAYS = bytes(value for gray in range(256) for value in (gray, gray, gray))
 
@@ -144,17 +139,6 @@ def test_a_cache_never_holds_more_bytes_than_it_may(kept: list[tuple[int, bytes]
         assert sum(len(each) + ENTRY for each in held) <= 5000
 
 
-def test_a_cleared_cache_has_room_again() -> None:
-    cache = BandCache(ENTRY + 10)
-    cache.keep((0, 0, 1), bytes(10))
-    cache.clear()
-    assert len(cache) == 0
-
-    cache.keep((0, 0, 2), bytes(10))
-
-    assert cache.get((0, 0, 2)) == bytes(10)
-
-
 def test_threads_that_share_a_cache_write_the_same_pixels_as_one_alone() -> None:
     cache = BandCache(20_000)
     drawn = [make_image((400, 90 + place % 5), bytes(range(1 + place % 7))) for place in range(60)]
@@ -163,14 +147,3 @@ def test_threads_that_share_a_cache_write_the_same_pixels_as_one_alone() -> None
         files = list(threads.map(lambda image: write_png(image, GRAYS, (40,), cache=cache), drawn))
 
     assert [read_lines(file) for file in files] == [image.tobytes() for image in drawn]
-
-
-@pytest.mark.skipif(not shutil.which("pngcheck"), reason="pngcheck isn't installed")
-@pytest.mark.parametrize("size", [(1, 1), (1, 300), (2999, 1), (33, 257)])
-def test_pngcheck_finds_no_fault(size: tuple[int, int], tmp_path: Path) -> None:
-    files = [write_png(make_image(size, bytes(range(251))), GRAYS, (7, 100)), png(scene(FULL, seats=4), NAMES[:4])]
-    for place, file in enumerate(files):
-        path = tmp_path / f"{place}.png"
-        path.write_bytes(file)
-        said = subprocess.run(["pngcheck", "-q", str(path)], check=False, capture_output=True, text=True)  # noqa: S603, S607
-        assert (said.returncode, said.stdout) == (0, "")
