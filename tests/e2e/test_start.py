@@ -2,12 +2,10 @@
 
 import asyncio
 import os
-import sqlite3
 import stat
 import subprocess
 import sys
 from collections.abc import Sequence
-from contextlib import closing
 from dataclasses import fields
 from pathlib import Path
 
@@ -25,7 +23,6 @@ PATIENCE = 60  # seconds
 GRACE = 20  # seconds from SIGTERM to SIGKILL, as compose.yaml has it
 SERVERS, DIRECT_MESSAGES, GROUPS = range(3)  # Discord's contexts of commands
 MANAGE_SERVER = str(1 << 5)  # Discord's permission
-ANY = "any"  # the bot ends before it needs a token
 
 
 def list_environment(**settings: str) -> dict[str, str]:
@@ -57,27 +54,6 @@ def read_sentence(ended: subprocess.CompletedProcess[str]) -> str:
     *log, last = ended.stderr.strip().splitlines()
     assert all("INFO" in line for line in log), ended.stderr
     return last
-
-
-def test_all_settings_that_are_wrong_are_named_at_once(tmp_path: Path) -> None:
-    wrong = {"FEEDBACK_CHANNEL": "words", "METRICS_PORT": "x", "RETAIN_GAMES": "x"}
-
-    ended = start_and_wait(tmp_path, **wrong)
-
-    assert ended.returncode == 1
-    assert {line.split()[0] for line in ended.stderr.splitlines()} == {"DISCORD_TOKEN", *wrong}
-    assert not [*tmp_path.iterdir()]
-
-
-def test_another_programs_database_is_left_alone(tmp_path: Path) -> None:
-    with closing(sqlite3.connect(tmp_path / "rackety.db")) as connection, connection:
-        connection.execute("CREATE TABLE diary (day TEXT)")
-
-    ended = start_and_wait(tmp_path, DISCORD_TOKEN=ANY)
-
-    assert read_sentence(ended) == f"The database {tmp_path}/rackety.db isn't a database of Rackety."
-    with closing(sqlite3.connect(tmp_path / "rackety.db")) as connection:
-        assert connection.execute("SELECT name FROM sqlite_master").fetchall() == [("diary",)]
 
 
 @pytest.mark.asyncio
