@@ -2,7 +2,6 @@
 
 import base64
 import re
-from dataclasses import replace
 from typing import Any
 
 from playground.api.calls import NO_CONTENT, ApiCall, Reply
@@ -13,21 +12,17 @@ from playground.model.errors import (
     INVALID_FORM,
     TOO_MANY_EMOJIS,
     UNKNOWN_APPLICATION,
-    UNKNOWN_COMMAND,
     UNKNOWN_EMOJI,
-    UNKNOWN_GUILD,
     Form,
     Refused,
 )
 from playground.model.events import WorldChanged
-from playground.model.starting_world import APPLICATION_ID, GUILD_ID
+from playground.model.starting_world import APPLICATION_ID
 from playground.model.values import ApplicationEmoji, Json
 from playground.model.world import World
 from playground.validation import commands
 
 APPLICATION = "/applications/{application_id}"
-COMMANDS = f"{APPLICATION}/commands"
-GUILD_COMMANDS = f"{APPLICATION}/guilds/{{guild_id}}/commands"
 EMOJIS = f"{APPLICATION}/emojis"
 EMOJI = f"{EMOJIS}/{{emoji_id}}"
 MOST_EMOJIS = 2000
@@ -38,28 +33,14 @@ EMOJI_NAME = re.compile(r"\w{2,32}", re.ASCII)
 def list_routes(world: World) -> dict[tuple[str, str], Any]:
     """Return the handlers of the application's routes; keys are pairs of HTTP method and Discord's path template."""
     served = _ApplicationRoutes(world)
-    commands = {
-        (method, base + tail): route
-        for base in (COMMANDS, GUILD_COMMANDS)
-        for method, tail, route in (
-            ("GET", "", served.commands),
-            ("PUT", "", served.replace_commands),
-            ("POST", "", served.create_command),
-            ("GET", "/{command_id}", served.command),
-            ("PATCH", "/{command_id}", served.edit_command),
-            ("DELETE", "/{command_id}", served.delete_command),
-        )
-    }
-    return commands | {
+    return {
+        ("PUT", f"{APPLICATION}/commands"): served.replace_commands,
         ("GET", "/users/@me"): served.me,
         ("GET", "/users/@me/guilds"): served.own_guilds,
-        ("GET", "/users/{user_id}"): served.user,
         ("GET", "/oauth2/applications/@me"): served.application,
         ("GET", "/applications/@me"): served.application,
         ("GET", EMOJIS): served.emojis,
         ("POST", EMOJIS): served.create_emoji,
-        ("GET", EMOJI): served.emoji,
-        ("PATCH", EMOJI): served.rename_emoji,
         ("DELETE", EMOJI): served.delete_emoji,
     }
 
@@ -74,50 +55,22 @@ class _ApplicationRoutes:
     def own_guilds(self, _: ApiCall) -> Reply:
         return Reply(200, [json_objects.write_own_guild(self._world)])
 
-    def user(self, call: ApiCall) -> Reply:
-        return Reply(200, json_objects.write_user(self._world.user(call.snowflake("user_id"))))
-
     def application(self, _: ApiCall) -> Reply:
         return Reply(200, json_objects.write_application(self._world))
 
-    # Commands. Global ones have no guild_id; the guild's have its id.
-
-    def _scope(self, call: ApiCall) -> str | None:
-        if call.snowflake("application_id") != APPLICATION_ID:
-            raise Refused(UNKNOWN_COMMAND)
-        if "guild_id" not in call.path:
-            return None
-        if call.snowflake("guild_id") != GUILD_ID:
-            raise Refused(UNKNOWN_GUILD)
-        return str(GUILD_ID)
-
-    def _list_in_scope(self, scope: str | None) -> list[Json]:
-        return [each for each in self._world.commands.values() if each.get("guild_id") == scope]
-
-    def commands(self, call: ApiCall) -> Reply:
-        found = self._list_in_scope(self._scope(call))
-        is_whole = call.query.get("with_localizations") == "true"
-        return Reply(200, found if is_whole else [*map(_hide_translations, found)])
+    # Commands, all of them global.
 
     def replace_commands(self, call: ApiCall) -> Reply:
-        scope = self._scope(call)
+        self._require_own(call)
         wanted = call.body if isinstance(call.body, list) else []
         commands.require_valid_commands(wanted)
-        known = {(each["type"], each["name"]): each["id"] for each in self._list_in_scope(scope)}
-        for command in self._list_in_scope(scope):
-            del self._world.commands[int(command["id"])]
-        kept = [self._keep(each, scope, known.get((each.get("type") or 1, each["name"]))) for each in wanted]
+        known = {(each["type"], each["name"]): each["id"] for each in self._world.commands.values()}
+        self._world.commands.clear()
+        kept = [self._keep(each, known.get((each.get("type") or 1, each["name"]))) for each in wanted]
         self._world.publish(WorldChanged())
         return Reply(200, kept)
 
-    def create_command(self, call: ApiCall) -> Reply:
-        scope, body = self._scope(call), call.form()
-        commands.require_valid_command(body)
-        kept = self._keep(body, scope, None)
-        self._world.publish(WorldChanged())
-        return Reply(201, kept)
-
-    def _keep(self, body: Json, scope: str | None, known_id: str | None) -> Json:
+    def _keep(self, body: Json, known_id: str | None) -> Json:
         ident = known_id or str(self._world.snowflake())
         needed = body.get("default_member_permissions")
         command: Json = {
@@ -136,34 +89,8 @@ class _ApplicationRoutes:
             "nsfw": bool(body.get("nsfw")),
             "options": body.get("options") or [],
         }
-        if scope is not None:
-            command["guild_id"] = scope
         self._world.commands[int(ident)] = command
         return command
-
-    def _command(self, call: ApiCall) -> Json:
-        self._scope(call)
-        found = self._world.commands.get(call.snowflake("command_id"))
-        if found is None:
-            raise Refused(UNKNOWN_COMMAND)
-        return found
-
-    def command(self, call: ApiCall) -> Reply:
-        return Reply(200, self._command(call))
-
-    def edit_command(self, call: ApiCall) -> Reply:
-        """Change the fields of a command that the body has; its type stays."""
-        scope, old = self._scope(call), self._command(call)
-        wanted = {**old, **call.form(), "type": old["type"]}
-        commands.require_valid_command(wanted)
-        kept = self._keep(wanted, scope, old["id"])
-        self._world.publish(WorldChanged())
-        return Reply(200, kept)
-
-    def delete_command(self, call: ApiCall) -> Reply:
-        del self._world.commands[int(self._command(call)["id"])]
-        self._world.publish(WorldChanged())
-        return NO_CONTENT
 
     # Emojis.
 
@@ -172,9 +99,6 @@ class _ApplicationRoutes:
         return Reply(
             200, {"items": [json_objects.write_emoji(self._world, each) for each in self._world.emojis.values()]}
         )
-
-    def emoji(self, call: ApiCall) -> Reply:
-        return Reply(200, json_objects.write_emoji(self._world, self._emoji(call)))
 
     def create_emoji(self, call: ApiCall) -> Reply:
         self._require_own(call)
@@ -190,24 +114,11 @@ class _ApplicationRoutes:
         self._world.emojis[emoji.id] = emoji
         return Reply(201, json_objects.write_emoji(self._world, emoji))
 
-    def rename_emoji(self, call: ApiCall) -> Reply:
-        emoji, name, form = self._emoji(call), call.form().get("name"), Form()
-        if name != emoji.name:
-            self._require_name(form, name)
-        form.refuse()
-        self._world.emojis[emoji.id] = renamed = replace(emoji, name=str(name))
-        return Reply(200, json_objects.write_emoji(self._world, renamed))
-
     def delete_emoji(self, call: ApiCall) -> Reply:
-        del self._world.emojis[self._emoji(call).id]
-        return NO_CONTENT
-
-    def _emoji(self, call: ApiCall) -> ApplicationEmoji:
         self._require_own(call)
-        found = self._world.emojis.get(call.snowflake("emoji_id"))
-        if found is None:
+        if self._world.emojis.pop(call.snowflake("emoji_id"), None) is None:
             raise Refused(UNKNOWN_EMOJI)
-        return found
+        return NO_CONTENT
 
     def _require_own(self, call: ApiCall) -> None:
         if call.snowflake("application_id") != APPLICATION_ID:
@@ -219,15 +130,6 @@ class _ApplicationRoutes:
             form.wrong(("name",), "STRING_TYPE_REGEX", "String value did not match validation regex.")
         if any(each.name == name for each in self._world.emojis.values()):
             form.wrong(("name",), "APPLICATION_EMOJI_NAME_ALREADY_TAKEN", "This name is already taken")
-
-
-def _hide_translations(command: Json) -> Json:
-    """Return a command as Discord lists it unless it's asked for all translations.
-
-    https://docs.discord.com/developers/interactions/application-commands#get-global-application-commands
-    """
-    shown = {name: value for name, value in command.items() if not name.endswith("_localizations")}
-    return {**shown, "options": [*map(_hide_translations, command["options"])]} if command.get("options") else shown
 
 
 def _read_picture(form: Form, data_uri: str) -> bytes:

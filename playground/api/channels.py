@@ -41,15 +41,11 @@ def list_routes(world: World) -> dict[tuple[str, str], Any]:
         ("POST", f"{CHANNEL}/messages/{{message_id}}/threads"): served.start_thread_at,
         ("PUT", OVERWRITE): served.overwrite,
         ("DELETE", OVERWRITE): served.remove_overwrite,
-        ("PUT", f"{CHANNEL}/thread-members/@me"): served.join,
         ("DELETE", f"{CHANNEL}/thread-members/@me"): served.leave,
         ("GET", f"{CHANNEL}/thread-members/{{user_id}}"): served.thread_member,
-        ("PUT", f"{CHANNEL}/thread-members/{{user_id}}"): served.join,
         ("POST", "/users/@me/channels"): served.open_dm,
         ("GET", GUILD): served.guild,
-        ("GET", f"{GUILD}/channels"): served.guild_channels,
         ("GET", f"{GUILD}/threads/active"): served.active_threads,
-        ("GET", f"{GUILD}/roles"): served.roles,
         ("GET", f"{GUILD}/members/{{user_id}}"): served.member,
     }
 
@@ -125,12 +121,6 @@ class _ChannelRoutes:
         thread = self._world.change_channel(replace(thread, auto_archive_minutes=minutes, is_hidden=False))
         return Reply(201, json_objects.write_channel(self._world, thread))
 
-    def join(self, call: ApiCall) -> Reply:
-        channel = self._require_seen(call)
-        if channel.is_hidden:
-            self._world.let_bot_in(channel)
-        return NO_CONTENT
-
     def leave(self, call: ApiCall) -> Reply:
         """Take the bot out of a private thread; in public ones, everybody stays."""
         channel = self._require_seen(call)
@@ -204,15 +194,6 @@ class _ChannelRoutes:
     def guild(self, call: ApiCall) -> Reply:
         self._require_own_guild(call)
         return Reply(200, json_objects.write_guild(self._world))
-
-    def guild_channels(self, call: ApiCall) -> Reply:
-        self._require_own_guild(call)
-        listed = (one for one in self._world.channels.values() if one.kind in ("text", "voice"))
-        return Reply(200, [json_objects.write_channel(self._world, one) for one in listed])
-
-    def roles(self, call: ApiCall) -> Reply:
-        self._require_own_guild(call)
-        return Reply(200, json_objects.write_roles(self._world))
 
     def member(self, call: ApiCall) -> Reply:
         self._require_own_guild(call)

@@ -40,7 +40,6 @@ def list_routes(world: World) -> dict[tuple[str, str], Any]:
         ("GET", MESSAGE): served.get,
         ("PATCH", MESSAGE): served.edit,
         ("DELETE", MESSAGE): served.delete,
-        ("POST", f"{MESSAGES}/bulk-delete"): served.bulk_delete,
         ("POST", "/channels/{channel_id}/typing"): served.typing,
     }
 
@@ -161,14 +160,6 @@ class _MessageRoutes:
                 raise Refused(MISSING_PERMISSIONS)
             self._world.require(channel, "MANAGE_MESSAGES")
         self._world.remove(message)
-
-    def bulk_delete(self, call: ApiCall) -> Reply:
-        channel = self._world.channel(call.snowflake("channel_id"))
-        self._world.require(channel, "MANAGE_MESSAGES")
-        wanted = {int(each) for each in call.form().get("messages") or ()}
-        for message in [each for each in self._world.messages(channel.id) if each.id in wanted and not each.ephemeral]:
-            self._world.remove(message)
-        return NO_CONTENT
 
     def typing(self, call: ApiCall) -> Reply:
         """Show that the bot is typing; whether Discord refuses that in a locked thread is unknown."""

@@ -6,7 +6,7 @@ from typing import Any
 
 from playground.client.inputs import InputRefused, resolve
 from playground.model.json_objects import find_type
-from playground.model.values import IN_GUILD, WITHOUT_BOT, Channel, ChannelKind, Json, User
+from playground.model.values import WITHOUT_BOT, Channel, ChannelKind, Json, User
 from playground.model.world import World
 from playground.validation.commands import GROUP as SUBCOMMANDS
 from playground.validation.commands import INTEGER, NUMBER, STRING, SUBCOMMAND
@@ -65,8 +65,6 @@ def make_command_data(by: Typist, name: str, given: Mapping[str, Any], focused: 
     else:
         raise InputRefused(f"The option {focused} of /{name} has no autocomplete.")
     data: Json = {"id": command["id"], "name": command["name"], "type": 1}
-    if "guild_id" in command:
-        data["guild_id"] = command["guild_id"]
     return {**data, "options": _nest(command, name.split(" ")[1:], options), **_resolve_options(by, options)}
 
 
@@ -105,11 +103,9 @@ def _explain_elsewhere(name: str, channel: Channel) -> str:
 def can_work_in(command: Json, kind: ChannelKind) -> bool:
     """Return whether a command can be used in channels of this kind.
 
-    A command registered for the guild can be used only there. Others need a matching installation and a matching
-    context; for commands without contexts, the older `dm_permission` decides.
+    It needs a matching installation and a matching context; for commands without contexts, the older `dm_permission`
+    decides.
     """
-    if "guild_id" in command:
-        return kind in IN_GUILD
     context = {"dm": BOT_DM, "group": GROUP}.get(kind, GUILD)
     contexts = command["contexts"]
     if contexts is None:

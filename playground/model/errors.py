@@ -30,7 +30,6 @@ UNKNOWN_USER = Reason(404, 10013, "Unknown User")
 UNKNOWN_EMOJI = Reason(404, 10014, "Unknown Emoji")
 UNKNOWN_WEBHOOK = Reason(404, 10015, "Unknown Webhook")
 UNKNOWN_INTERACTION = Reason(404, 10062, "Unknown interaction")
-UNKNOWN_COMMAND = Reason(404, 10063, "Unknown application command")
 TOO_MANY_OLD_EDITS = Reason(
     429, 30046, "Maximum number of edits to messages older than 1 hour reached. Try again later"
 )

@@ -26,7 +26,7 @@ def require_valid_commands(wanted: Sequence[Json]) -> None:
             raise Refused(Reason(400, 30032, f"Maximum number of application commands reached ({most})."))
     seen: set[tuple[int, str]] = set()
     for index, each in enumerate(wanted):
-        _check_command(form, (index,), each)
+        check_command(form, (index,), each)
         key = (each.get("type") or CHAT_INPUT, str(each.get("name")))
         if key in seen:
             message = "Application command names must be unique"
@@ -35,14 +35,8 @@ def require_valid_commands(wanted: Sequence[Json]) -> None:
     form.refuse()
 
 
-def require_valid_command(wanted: Json) -> None:
-    """Check one command. Raises: Refused with 50035 if it's invalid."""
-    form = Form()
-    _check_command(form, (), wanted)
-    form.refuse()
-
-
-def _check_command(form: Form, path: Path, wanted: Json) -> None:
+def check_command(form: Form, path: Path, wanted: Json) -> None:
+    """Check one command and record errors in `form`, below `path`."""
     kind = wanted.get("type") or CHAT_INPUT
     form.length((*path, "name"), wanted.get("name"), 1, 32)
     if kind != CHAT_INPUT:

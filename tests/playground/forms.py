@@ -28,8 +28,8 @@ def files(form: Form, body: Json) -> None:
     messages.check_listed_files(form, body["attachments"], ["0"])
 
 
-def command(_: Form, body: Json) -> None:
-    commands.require_valid_command(body)
+def command(form: Form, body: Json) -> None:
+    commands.check_command(form, (), body)
 
 
 def faults(check: Check, body: Json) -> dict[str, list[str]]:

@@ -12,7 +12,6 @@ from tests.playground.raw import Caller, Json
 
 MESSAGES = f"/channels/{TABLE_ID}/messages"
 COMMANDS = f"/applications/{APPLICATION_ID}/commands"
-GUILD_COMMANDS = f"/applications/{APPLICATION_ID}/guilds/{GUILD_ID}/commands"
 LENGTH, LONGEST = "BASE_TYPE_BAD_LENGTH", "BASE_TYPE_MAX_LENGTH"
 
 
@@ -160,10 +159,8 @@ async def test_closed_dms_are_50007(playground: Playground, call: Caller) -> Non
         ("GET", f"{MESSAGES}/1", 10008),
         ("PATCH", f"{MESSAGES}/1", 10008),
         ("DELETE", f"{MESSAGES}/1", 10008),
-        ("GET", "/users/1", 10013),
         ("POST", "/users/@me/channels", 10013),
         ("DELETE", f"/applications/{APPLICATION_ID}/emojis/1", 10014),
-        ("DELETE", f"{COMMANDS}/1", 10063),
         ("GET", "/sticker-packs", 0),
     ],
 )
@@ -283,18 +280,6 @@ async def test_a_name_is_given_to_one_command(call: Caller) -> None:
     answer = await call("PUT", COMMANDS, [command(), command()])
 
     assert answer.wrong() == {"1.name": ["APPLICATION_COMMANDS_DUPLICATE_NAME"]}
-
-
-async def test_commands_of_the_guild_and_global_ones_are_kept_apart(call: Caller) -> None:
-    await call("PUT", COMMANDS, [command()])
-    created = await call("POST", GUILD_COMMANDS, command(name="test"))
-    kept = (await call("PUT", COMMANDS, [command(), command(name="draw")])).body
-
-    assert created.status == 201
-    assert [each["name"] for each in (await call("GET", COMMANDS)).body] == ["play", "draw"]
-    assert [each["name"] for each in (await call("GET", GUILD_COMMANDS)).body] == ["test"]
-    assert (await call("GET", f"{COMMANDS}/{kept[0]['id']}")).body["name"] == "play"
-    assert (await call("DELETE", f"{COMMANDS}/{kept[0]['id']}")).status == 204
 
 
 # emojis

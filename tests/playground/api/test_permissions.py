@@ -24,7 +24,7 @@ async def moderator() -> AsyncIterator[Caller]:
 
 
 async def test_a_granted_permission_is_in_the_bots_own_role(moderator: Caller) -> None:
-    roles = (await moderator("GET", f"/guilds/{GUILD_ID}/roles")).body
+    roles = (await moderator("GET", f"/guilds/{GUILD_ID}")).body["roles"]
     held = {int(each["id"]): int(each["permissions"]) for each in roles}
 
     assert (held[GUILD_ID], held[BOT_ROLE_ID] & BITS["MANAGE_THREADS"]) == (EVERYONE, BITS["MANAGE_THREADS"])
@@ -80,12 +80,9 @@ async def test_a_private_thread_that_the_bot_has_left_is_hidden_without_manage_t
     after, moderated = await moderator("GET", member), await moderator("POST", messages, {"content": "x"})
     await moderator("PUT", OVERWRITE, SENDING | {"deny": str(BITS["MANAGE_THREADS"])})
     hidden = await moderator("POST", messages, {"content": "x"})
-    await moderator("DELETE", OVERWRITE)
-    joined = await moderator("PUT", member)
 
     assert (before.status, left.status, after.status, after.code) == (200, 204, 404, 10007)
     assert (moderated.status, hidden.status, hidden.code) == (200, 403, 50001)
-    assert (joined.status, (await moderator("GET", member)).status) == (204, 200)
 
 
 async def test_a_locked_thread_takes_messages_of_those_who_manage_threads(moderator: Caller) -> None:
@@ -110,14 +107,3 @@ async def test_active_threads_are_those_that_the_bot_sees_newest_first(call: Cal
 
     assert [each["id"] for each in listed["threads"]] == [created, str(THREAD_ID)]
     assert str(hidden.id) not in {each["id"] for each in listed["members"]}
-
-
-async def test_commands_are_listed_with_translations_only_if_asked_for(call: Caller) -> None:
-    path = f"/applications/{APPLICATION_ID}/commands"
-    await call("PUT", path, [{"name": "play", "description": "Play", "description_localizations": {"de": "Spielen"}}])
-
-    (short,) = (await call("GET", path)).body
-    (whole,) = (await call("GET", f"{path}?with_localizations=true")).body
-
-    assert "description_localizations" not in short
-    assert whole["description_localizations"] == {"de": "Spielen"}

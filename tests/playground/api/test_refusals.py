@@ -8,7 +8,6 @@ from playground.model.starting_world import APPLICATION_ID, TABLE_ID
 from tests.playground.raw import Caller
 
 MESSAGES = f"/channels/{TABLE_ID}/messages"
-COMMANDS = f"/applications/{APPLICATION_ID}/commands"
 
 
 async def test_a_reply_needs_read_message_history(playground: Playground, call: Caller) -> None:
@@ -21,18 +20,6 @@ async def test_a_reply_needs_read_message_history(playground: Playground, call: 
 
     assert (answer.status, answer.code) == (400, 160002)
     assert (await call("POST", MESSAGES, {"content": "y"})).status == 200
-
-
-async def test_a_command_is_changed_in_the_fields_that_are_sent(call: Caller) -> None:
-    (made,) = (await call("PUT", COMMANDS, [{"name": "draw", "description": "Draw a tile"}])).body
-    path = f"{COMMANDS}/{made['id']}"
-
-    changed = await call("PATCH", path, {"description": "Draw one tile"})
-
-    assert (changed.status, changed.body["id"], changed.body["name"]) == (200, made["id"], "draw")
-    assert (await call("GET", path)).body["description"] == "Draw one tile"
-    assert (await call("PATCH", path, {"name": "Draw!"})).code == 50035
-    assert (await call("PATCH", f"{COMMANDS}/1", {"description": "x"})).code == 10063
 
 
 async def test_the_token_has_the_shape_of_discords_and_opens_only_whole(playground: Playground, call: Caller) -> None:

@@ -30,22 +30,15 @@ def answered(playground: Playground) -> list[str]:
 
 
 async def test_every_route_that_only_tells_answers_as_documented(playground: Playground, call: Caller) -> None:
-    made = (await call("POST", COMMANDS, {"name": "rack", "description": "x"})).body
     sent = (await call("POST", MESSAGES, {"content": "x"})).body
     for path in (
         "/users/@me",
-        f"/users/{ANA_ID}",
         "/oauth2/applications/@me",
         "/applications/@me",
         "/gateway",
         "/gateway/bot",
-        COMMANDS,
-        f"{COMMANDS}/{made['id']}",
-        f"/applications/{APPLICATION_ID}/guilds/{GUILD_ID}/commands",
         EMOJIS,
         f"/guilds/{GUILD_ID}",
-        f"/guilds/{GUILD_ID}/channels",
-        f"/guilds/{GUILD_ID}/roles",
         f"/guilds/{GUILD_ID}/members/{ANA_ID}",
         f"/channels/{TABLE_ID}",
         f"/channels/{THREAD_ID}",
@@ -82,7 +75,6 @@ async def test_every_route_that_changes_something_answers_as_documented(playgrou
     dm = (await call("POST", "/users/@me/channels", {"recipient_id": str(BEN_ID)})).body
     await call("GET", f"/channels/{dm['id']}")
     thread = (await call("POST", f"/channels/{SECOND_TABLE_ID}/threads", {"name": "game", "type": 11})).body
-    await call("PUT", f"/channels/{thread['id']}/thread-members/@me")
     await call("PATCH", f"/channels/{thread['id']}", {"name": "over", "archived": True})
 
     assert answered(playground) == []
@@ -102,7 +94,6 @@ async def test_refusals_answer_as_documented(playground: Playground, call: Calle
         ("PATCH", f"/channels/{TABLE_ID}", {"name": "x"}),
         ("DELETE", f"/channels/{TABLE_ID}", None),
         ("POST", f"/webhooks/{APPLICATION_ID}/token", {"content": "x"}),
-        ("POST", f"{MESSAGES}/bulk-delete", {"messages": ["1", "2"]}),
     ):
         assert (await call(method, path, body)).status >= 400, path
 

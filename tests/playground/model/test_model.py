@@ -8,10 +8,9 @@ import pytest
 from playground.api.calls import Reply
 from playground.api.faults import make_rate_limit_reply
 from playground.api.ratelimits import GLOBAL, LIMITS, GlobalLimit, RateLimits
-from playground.client.command_inputs import Typist, make_command_data
 from playground.client.inputs import resolve
 from playground.model import components, permissions
-from playground.model.starting_world import ANA_ID, BOT, GUILD_ID, TABLE_ID, USERS
+from playground.model.starting_world import ANA_ID, BOT, TABLE_ID, USERS
 from playground.model.world import World
 from tests.playground.raw import Caller
 
@@ -75,25 +74,6 @@ def test_a_chosen_member_is_resolved_with_permissions_and_without_a_voice() -> N
     assert resolved["users"][str(ANA_ID)]["global_name"] == "Ana"
     assert resolved["members"][str(ANA_ID)]["permissions"] == "0"
     assert not {"user", "mute", "deaf"} & set(resolved["members"][str(ANA_ID)])
-
-
-@pytest.mark.parametrize("own", [{}, {"guild_id": str(GUILD_ID)}])
-def test_a_command_of_the_guild_is_typed_with_its_guild(own: dict[str, str]) -> None:
-    world = World()
-    command: dict[str, object] = {
-        "id": "9",
-        "name": "rack",
-        "type": 1,
-        "default_member_permissions": None,
-        "options": [],
-        **own,
-    }
-    everywhere = {"contexts": [0], "integration_types": [0]}
-    world.commands[9] = {**command, **everywhere}
-
-    data = make_command_data(Typist(world, USERS[0], world.channels[TABLE_ID]), "rack", {})
-
-    assert data == {"id": "9", "name": "rack", "type": 1, "options": [], **own}
 
 
 async def test_only_an_answer_to_an_interaction_is_a_webhooks(call: Caller) -> None:
