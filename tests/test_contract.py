@@ -208,6 +208,7 @@ def test_states_are_read_back_as_they_are_saved(variant: Variant[Any]) -> None:
         saved = encode(turned.step.state)
         again = decode(saved, variant.state_type)
         assert again == turned.step.state
+        assert repr(again) == repr(turned.step.state)  # == takes 1 for True; what is shown tells them apart
         assert encode(again) == saved
 
 

@@ -20,7 +20,6 @@ import cogs
 
 ROOT = Path(__file__).parents[1]
 PAPERS = sorted([*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md")])
-VARIANTS = sorted(path.stem for path in (ROOT / "engine/variants").glob("[!_]*.py"))
 
 
 def read(path: str) -> str:
@@ -170,11 +169,6 @@ def anchors(paper: Path) -> set[str]:
     """Return what the headings of a page are called in links to them."""
     headings = re.findall(r"^#+ (.+)$", paper.read_text("utf-8"), re.MULTILINE)
     return {re.sub(r"[^\w\- ]", "", heading.lower()).strip().replace(" ", "-") for heading in headings}
-
-
-@pytest.mark.parametrize("key", VARIANTS)
-def test_every_rule_system_has_its_page_of_numbered_clauses(key: str) -> None:
-    assert re.search(r"\b[A-Z][A-Z0-9]-\d+\b", read(f"docs/rules/{key}.md"))
 
 
 @pytest.mark.parametrize(

@@ -1,23 +1,17 @@
-"""Tables to store: lobbies, running games, and games played at random by whatever a rule system allows."""
+"""Tables to store: lobbies and running games."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
-from itertools import combinations
 from pathlib import Path
-from random import Random
 from typing import Any
 
 from engine.game.state import GameState
-from engine.game.variant import Variant
 from engine.game.views import Outcome, rank_places
-from engine.text.errors import GameError
 from engine.text.phrases import as_is
-from engine.tiles.notation import write_tiles
 from engine.variants import load
 from services.ending import find_result
 from storage.alive import Heartbeat
 from storage.games import Game, GameStore, Phase, Player
-from tests.support.fitting_options import keep_fitting
 
 VARIANTS = load()
 KEY = next(iter(VARIANTS))
@@ -87,38 +81,3 @@ async def finish(games: GameStore, game: Game, *, now: int = NOON, **more: Any) 
     """Store the game at its end, with its result."""
     ended = over(game)
     return await games.commit(ended, now=now, result=find_result(ended, VARIANTS[game.variant]), **more)
-
-
-def random_states(variant: Variant[Any], random: Random, turns: int) -> Iterator[GameState]:
-    """Deal with random options and seats and play any allowed action, one after the other."""
-    options = keep_fitting(variant, {option.key: random.choice(option.choices).value for option in variant.options})
-    seats = random.randint(*variant.seats(options))
-    state = variant.setup(seats, random.randbytes(32), NOON, options).state
-    yield state
-    for turn in range(turns):
-        if state.outcome:
-            return
-        state = _any_step(variant, state, random, NOON + turn * 1_000)
-        yield state
-
-
-def _any_step(variant: Variant[Any], state: GameState, random: Random, now: int) -> GameState:
-    seat = random.choice(sorted(state.active))
-    for line in [*_plays(state, seat, random), *random.sample(["draw", "pass", "timeup idle"], 3), "resign"]:
-        try:
-            after: GameState = variant.apply(state, variant.read(seat, line), now=now).state
-        except GameError:
-            continue
-        return after
-    raise AssertionError("This state allows nothing at all.")
-
-
-def _plays(state: GameState, seat: int, random: Random) -> list[str]:
-    """Lines that may be legal: three tiles of the rack, of one number or one color."""
-    triples = [
-        triple
-        for triple in combinations(state.seats[seat].rack, 3)
-        if triple[0].number == triple[1].number == triple[2].number
-        or triple[0].color == triple[1].color == triple[2].color
-    ]
-    return [f"play {write_tiles(triple)}" for triple in random.sample(triples, min(len(triples), 6))]

@@ -120,16 +120,6 @@ def test_seats_are_those_of_the_open_games_after_every_change(changes: list[tupl
         asyncio.run(live(Path(folder) / "lives.db"))
 
 
-async def test_a_change_that_is_rolled_back_leaves_the_seats_as_they_were(database: Database, games: GameStore) -> None:
-    lobby = await a_lobby(games, channel=1, interaction=1)
-    await a_lobby(games, channel=2, interaction=2, host=BOB)
-
-    with pytest.raises(ChannelTaken):
-        await games.commit(replace(lobby, players=(ANN, BOB), channel_id=2), interaction_id=3, now=NOON)
-
-    assert await stored_seats(database) == [(11, 1), (22, 2)]
-
-
 async def test_times_that_are_moved_write_no_seats(database: Database, games: GameStore) -> None:
     await a_game(games)
     await database.run("DELETE FROM seat")
