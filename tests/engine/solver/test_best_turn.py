@@ -130,32 +130,6 @@ def disturbed(where: Position, after: Sequence[object]) -> int:
 # Single cases with known answers
 
 
-@pytest.mark.parametrize(
-    ("mode", "tiles"), [("substitute2", "R7 B5 O7"), ("free", "R7 B5 O7"), ("new_set", "R7 B5 O7")]
-)
-def test_a_joker_is_replaced_and_laid_with_two_more_tiles(mode: str, tiles: str) -> None:
-    answer = solve(position("B3 B4 J", "B5 R7 O7", jokers=mode), Goal.OUT)
-
-    assert answer is not None
-    assert sorted(map(str, answer.played)) == sorted(map(str, read_rack(tiles, Box())))
-
-
-def test_jokers_that_are_the_same_tile_can_lie_in_one_group() -> None:
-    where = position("K2 J=K3 K4 / K2 J=K3 K4", "R3 K3 K3")
-
-    answer = solve(where, Goal.TILES)
-
-    assert answer is not None
-    assert len(check(where, answer).played) == 3
-
-
-def test_a_value_of_nothing_is_still_a_turn() -> None:
-    answer = solve(position("R3 R4 R5", "J B9"), Goal.VALUE)
-
-    assert answer is not None
-    assert (answer.value, len(answer.played)) == (0, 1)
-
-
 def test_who_has_opened_has_no_opening_to_find() -> None:
     assert solve(position("", "R10 B10 K10"), Goal.OPENING) is None
 

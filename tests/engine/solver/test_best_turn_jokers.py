@@ -143,29 +143,6 @@ def test_a_group_of_jokers_that_are_the_same_tile_has_no_more_tiles_than_colors(
     agrees(Position(settled, read_sets(table, SMALL), read_rack(rack, SMALL), opened=True))
 
 
-def test_a_replaced_joker_is_found_as_what_it_was_beside_its_old_tiles() -> None:
-    where = position("R4 B4 K4 J", "O4 B4", key="rummy_cube")
-
-    answer = solve(where, Goal.OUT)
-
-    assert answer is not None
-    assert answer.exact
-    assert len(check(where, answer).played) == 2
-
-
-@pytest.mark.parametrize("system", ["rummi200kub", "classic"])
-def test_a_joker_is_found_beside_the_twin_of_a_set_that_stays(system: str) -> None:
-    where = position("R4 R5 R6 / B3 B4 J", "B5 R4 R5 R6", key=system)
-    if system == "classic":
-        where = replace(where, rules=rules(jokers="new_set"))
-
-    answer = solve(where, Goal.OUT)
-
-    assert answer is not None
-    assert answer.exact
-    assert len(check(where, answer).played) == 4
-
-
 @pytest.mark.parametrize("crossings", [False, True], ids=["sets apart", "sets cross"])
 def test_a_claimed_set_that_stays_can_have_a_grown_twin(crossings: bool) -> None:
     where = position("R4 R5 R6 / B3 B4 J", "B5 R4 R5 R6", key="rummi200kub")

@@ -1,7 +1,6 @@
 """The general search, which knows nothing of a joker check: the same answers, and those to checks of any sort."""
 
 import random
-from collections.abc import Iterator
 from dataclasses import replace
 
 import pytest
@@ -55,18 +54,6 @@ def without_strategy(where: Position) -> Position:
     return replace(where, rules=replace(where.rules, jokers=unknown))
 
 
-def positions(mode: Check) -> Iterator[Position]:
-    """Small ones, of players who have opened and who have not."""
-    dice = random.Random(f"without a strategy {mode.__name__}")  # noqa: S311  # the same dice each time
-    for box in (SMALL, FOUR_COLORS):
-        for _ in range(8):
-            yield dealt(replace(rules(), box=box, jokers=mode), dice, sets=3, rack=3)
-    for opening in OPENINGS:
-        settled = replace(rules(), box=ONE_JOKER, jokers=mode, opening=opening)
-        for _ in range(6):
-            yield dealt(settled, dice, sets=2, rack=5, opened=False)
-
-
 def worth(where: Position, goal: Goal) -> tuple[int, bool] | None:
     """What the answer is worth, and whether it is proven."""
     answer = solve(where, goal)
@@ -75,15 +62,6 @@ def worth(where: Position, goal: Goal) -> tuple[int, bool] | None:
     turn = check(where, answer)
     measures = {Goal.VALUE: value(turn.played), Goal.OPENING: turn.points, Goal.ANY: 1}
     return measures.get(goal, len(turn.played)), answer.exact
-
-
-@every_mode
-def test_a_joker_check_without_a_strategy_has_the_same_answers(mode: Check) -> None:
-    for where in positions(mode):
-        unknown = without_strategy(where)
-        for goal in set(Goal) - {Goal.FIT}:
-            assert worth(unknown, goal) == worth(where, goal), (where, goal)
-        assert can_play(unknown) == can_play(where)
 
 
 @every_mode

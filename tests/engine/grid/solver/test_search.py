@@ -175,15 +175,6 @@ def test_most_tiles_are_found_whether_they_lie_anew_or_through_lines_or_take_til
     assert played(found(Goal.TILES, rack=rack, cells=cells)) == tiles
 
 
-def test_a_turn_that_gains_intersections_is_the_best_value_and_proven() -> None:
-    """RK-20: no turn scores more than 2."""
-    turn = found(Goal.VALUE, rack="r9 b5 k5", cells=RUN)
-
-    assert turn
-    assert (turn.value, turn.exact) == (2, True)
-    assert turn.played == (read_rack("b5", SYSTEM.box) + read_rack("k5", SYSTEM.box))
-
-
 def test_a_freed_wildcard_can_lie_in_another_line() -> None:
     turn = found(Goal.OUT, rack="r6", cells="h8=b6 i8=j:r6 j8=k6 c3=k10 c4=k11 c5=k12")
 
@@ -221,14 +212,6 @@ def test_a_table_may_forbid_to_touch_what_the_last_tiles_touch() -> None:
     assert SYSTEM.find(view, Goal.FIT, read_rack("b8 k8", SYSTEM.box)) is None
 
 
-def test_a_turn_in_contact_is_the_best_value_where_contact_scores() -> None:
-    """RK-20: no line of the rack alone scores 2, though it's longer."""
-    turn = found(Goal.VALUE, rack="r9 b1 b2 b3 b4", cells=RUN, options={"scoring": "connected"})
-
-    assert turn
-    assert (turn.value, turn.exact, played(turn)) == (2, True, "R9")
-
-
 def test_a_tile_that_a_line_spares_connects_a_new_set() -> None:
     """RK-20: no rack tile fits the line itself."""
     turn = found(
@@ -248,25 +231,6 @@ def test_what_bars_the_opponents_turn_does_not_bar_the_viewers() -> None:
 def test_a_fit_of_tiles_that_are_not_on_the_rack_is_not_looked_for() -> None:
     assert found(Goal.FIT, rack="r9", cells=RUN, fit="r4") is None
     assert found(Goal.FIT, rack="r9", cells=RUN) is None
-
-
-def test_a_fit_moves_nothing_where_it_need_not() -> None:
-    turn = found(Goal.FIT, rack="r9 b5 k5 o13", cells=RUN, fit="b5 k5")
-
-    assert turn
-    assert turn.exact
-    assert ">" not in turn.action.line()
-
-
-@pytest.mark.parametrize(
-    ("tiles", "cells"),
-    [("r7", "h8=r5 i8=r6 j8=r7 k8=r8 l8=r9"), ("o6 o7", "h8=r5 i8=b5 j8=o5")],
-)
-def test_a_fit_that_moves_tiles_is_not_proven_to_move_the_fewest(tiles: str, cells: str) -> None:
-    turn = found(Goal.FIT, rack=tiles, cells=cells, fit=tiles)
-
-    assert turn
-    assert turn.exact == (">" not in turn.action.line())
 
 
 def test_an_empty_rack_and_a_rack_without_company_are_proven_to_have_no_turn() -> None:

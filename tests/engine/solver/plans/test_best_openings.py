@@ -117,23 +117,3 @@ def test_no_opening_that_is_dear_enough_is_heavier_than_the_heaviest(box: Box, l
         worth = find_heaviest_opening(rack, box, least, weights=range(box.low, box.high + 1), joker_weight=0)
         assert (worth and worth.weight) == max((value for _, value, _ in enough), default=None), rack
         assert worth is None or check(box, rack, worth) >= least
-
-
-def test_a_rack_without_a_set_opens_with_nothing() -> None:
-    rack = Counter({Tile(Color.RED, 1): 1, Tile(Color.BLUE, 13): 2})
-    assert find_best_opening(rack, Box()) is None
-    assert find_heaviest_opening(rack, Box(), 0, weights=[1] * 13, joker_weight=1) is None
-
-
-def test_a_joker_at_the_end_of_a_run_counts_more_than_at_its_start() -> None:
-    rack = Counter([Tile(Color.RED, number) for number in (4, 5, 6)] + [JOKER])
-    found = find_best_opening(rack, Box())
-    assert found is not None
-    assert found.weight == 4 + 5 + 6 + 7
-
-
-def test_fewer_tiles_are_laid_where_only_so_the_points_are_reached() -> None:
-    rack = Counter([Tile(color, 2) for color in COLORS] + [Tile(Color.RED, 13), Tile(Color.BLUE, 13), JOKER])
-    found = find_heaviest_opening(rack, Box(), 30, weights=[1] * 13, joker_weight=0)
-    assert found is not None
-    assert {len(meld.tiles) for meld in found.melds} == {3, 4}

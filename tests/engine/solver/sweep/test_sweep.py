@@ -174,45 +174,6 @@ def test_a_tile_is_meldable_where_it_can_be_in_some_set(box: Box) -> None:
                 assert bool(meldable >> layout.places[tile] & 1) == any(tile in tiles for tiles in lying)
 
 
-def test_a_joker_that_finds_no_room_is_not_counted() -> None:
-    four = "R5 B5 K5 O5"
-    found = arrange(multiset(must=four, may_jokers=1))
-    assert found is not None
-    assert found.weight == 0
-    assert arrange(multiset(must=four, must_jokers=1)) is None
-
-
-def test_two_jokers_that_are_over_make_a_set_with_a_tile_of_a_full_group() -> None:
-    found = arrange(multiset(must="R5 B5 K5 O5", must_jokers=2))
-    assert found is not None
-    assert sorted(len(meld.tiles) for meld in found.melds) == [3, 3]
-
-
-def test_a_tile_stays_out_where_only_so_a_joker_that_must_lie_does() -> None:
-    found = arrange(multiset(must="R5 B5 K5", may="O5", must_jokers=1))
-    assert found is not None
-    assert found.weight == 0
-
-
-def test_full_groups_become_runs_where_a_joker_needs_room() -> None:
-    groups = " ".join(f"{color}{number}" for number in (1, 2, 3) for color in "RBKO")
-    found = arrange(multiset(must=groups, must_jokers=1))
-    assert found is not None
-    assert any(not meld.is_group for meld in found.melds)
-
-
-def test_a_run_of_every_number_is_split_to_make_room() -> None:
-    found = arrange(multiset(must=" ".join(f"R{number}" for number in range(1, 14)), must_jokers=1))
-    assert found is not None
-    assert sum(len(meld.tiles) for meld in found.melds) == 14
-
-
-def test_jokers_lie_side_by_side_in_more_runs_of_a_color_than_there_are_copies() -> None:
-    found = arrange(multiset(must="R1 R2 R1 R2 R4 R5", must_jokers=2))
-    assert found is not None
-    assert sum(len(meld.tiles) for meld in found.melds) == 8
-
-
 def test_more_copies_of_a_face_than_a_box_has_are_tiles_like_others() -> None:
     found = arrange(multiset(must="R1 R2 R3 " * 3))
     assert found is not None
