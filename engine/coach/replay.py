@@ -136,7 +136,8 @@ def _replay(
         state = start or variant.setup(len(end.seats), end.seed, end.now, end.options).state
         for logged in log:
             action = variant.read(logged.seat, logged.line)
-            at = _find_moment(state, action, logged)
+            # The log's time of a move can be a second later than the move's own, and then so is this deadline.
+            at = max(logged.at, state.deadline or 0) if isinstance(action, TimeUp) else logged.at
             step = variant.apply(state, action, now=at)
             yield _RepeatedAction(state, action, at, step)
             state = step.state
@@ -144,15 +145,6 @@ def _replay(
         raise DoesNotReplay from None
     if not _is_same(state, end):
         raise DoesNotReplay
-
-
-def _find_moment(state: GameState, action: Action, logged: Logged) -> int:
-    """Return the time at which to replay an action, in seconds since the epoch.
-
-    It is the logged time, but for a `TimeUp` never before the deadline: the log's time of a move can be a second later
-    than the move's own, and then so is the replayed state's deadline.
-    """
-    return max(logged.at, state.deadline or 0) if isinstance(action, TimeUp) else logged.at
 
 
 def _is_same(state: GameState, end: GameState) -> bool:

@@ -224,7 +224,9 @@ class GridGame(Variant[GridState]):
             made=tuple(made),
             passes=0,
         )
-        event = Placed(action.seat, _describe_place(turn), len(turn.placed), _count_moved(turn), turn.rise, turn.points)
+        where = " ".join(str(Put(spot.cell, spot.tile, spot.face)) for spot in turn.placed)
+        moved = sum(each.mark is Mark.MOVED for each in turn.tiles)
+        event = Placed(action.seat, where, len(turn.placed), moved, turn.rise, turn.points)
         return self._end_turn(add_points(placed, turn.points), event, turn)
 
     def _pass(self, state: GridState, action: Pass) -> Step[GridState]:
@@ -427,14 +429,6 @@ def grid_position(view: GridView, rules: GridRules) -> GridPosition:
     last = tuple((each.row, each.column) for each in view.tiles if each.mark is Mark.PLAYED)
     grid = rules.make_grid(view.tiles, view.blocks, *((view.barred, last) if view.barred and to_move else ()))
     return GridPosition(grid, view.rack.tiles if view.rack else (), rules.checks, rules.barred, left)
-
-
-def _describe_place(turn: GridTurn) -> str:
-    return " ".join(str(Put(spot.cell, spot.tile, spot.face)) for spot in turn.placed)
-
-
-def _count_moved(turn: GridTurn) -> int:
-    return sum(each.mark is Mark.MOVED for each in turn.tiles)
 
 
 def _explain_turn_cap(turns: int) -> Phrase:

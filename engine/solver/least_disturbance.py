@@ -60,7 +60,8 @@ class LeastDisturbance:
 
     def run(self) -> FoundTable | None:
         """Return the best table found, which plays all the tiles and disturbs few sets; None if none was found."""
-        for disturbed in self._list_choices():
+        while True:
+            disturbed = next(self._list_smallest())
             fit = self._try(disturbed)
             if fit is not None:
                 calmest = self._choose_calmest(fit, disturbed)
@@ -71,12 +72,6 @@ class LeastDisturbance:
             if not demand:
                 return None
             self.demands.append(demand)
-        return None
-
-    def _list_choices(self) -> Iterator[RowSet]:
-        """Yield, without end, a smallest choice of rows with one of every demand known by then."""
-        while True:
-            yield next(self._list_smallest())
 
     def _list_smallest(self) -> Iterator[RowSet]:
         """Yield each choice of rows to disturb that includes one of each of `demands` and is as small as possible."""
@@ -208,12 +203,6 @@ def _can_take(meld: Meld, tile: Tile, held: Container[Tile]) -> bool:
     return tile.color == first.color and outside and all(Tile(tile.color, number) in held for number in on_the_way)
 
 
-def _make_search(legality: LegalityCheck, tiles: Sequence[Tile], most: int) -> LeastDisturbance:
-    box = legality.rules.box
-    aim = SearchGoal(Counter(tiles), (1,) * (box.high - box.low + 1), 1, len(tiles) - 1, len(tiles))
-    return LeastDisturbance(legality, aim, min(most, MOST_CROSSING_TRIES if legality.rules.crossings else MOST_TRIES))
-
-
 def _can_share_set(one: Tile, other: Tile) -> bool:
     if one.number == other.number:
         return one.color != other.color
@@ -248,4 +237,7 @@ def fit_tiles(legality: LegalityCheck, tiles: Sequence[Tile], most: int = MOST_T
     """Return the turn of exactly these tiles that leaves most sets as they were or grown; tries up to `most` times."""
     if not tiles or Counter(tiles) - Counter(legality.rack):
         return None
-    return _make_search(legality, tiles, most).run()
+    box = legality.rules.box
+    aim = SearchGoal(Counter(tiles), (1,) * (box.high - box.low + 1), 1, len(tiles) - 1, len(tiles))
+    most = min(most, MOST_CROSSING_TRIES if legality.rules.crossings else MOST_TRIES)
+    return LeastDisturbance(legality, aim, most).run()

@@ -313,7 +313,8 @@ class TableGame(Variant[TableState]):
             wins=tuple(wins + (seat in reckoning.winners) for seat, wins in enumerate(state.wins)),
         )
         event = GameEnded(reckoning.winners, reckoning.points, reason)
-        winners = self._find_leaders(scored)
+        ranks = {seat: self._rank(scored, seat) for seat in list_playing(scored)}
+        winners = tuple(seat for seat, rank in ranks.items() if rank == max(ranks.values()))
         tied = rules.extra_game and state.game == rules.games and len(winners) > 1
         if len(list_playing(state)) > 1 and (state.game < rules.games or tied):
             following = replace(scored, game=state.game + 1)
@@ -325,10 +326,6 @@ class TableGame(Variant[TableState]):
         places = rank_places([(seat in won, self._rank(scored, seat)) for seat in range(len(state.seats))])
         outcome = Outcome(won, scored.totals, reason, places)
         return Step(replace(scored, outcome=outcome, active=frozenset(), deadline=None), (event,))
-
-    def _find_leaders(self, state: TableState) -> tuple[int, ...]:
-        ranks = {seat: self._rank(state, seat) for seat in list_playing(state)}
-        return tuple(seat for seat, rank in ranks.items() if rank == max(ranks.values()))
 
     def _rank(self, state: TableState, seat: int) -> tuple[int, ...]:
         resigned = state.seats[seat].resigned

@@ -19,14 +19,9 @@ def can_make(tiles: Sequence[Tile], points: int, box: Box) -> bool:
     return _can_make(naturals, len(tiles) - len(naturals), points, box, set())
 
 
-def _can_jokers_make(jokers: int, points: int, box: Box) -> bool:
-    """Return whether the jokers alone can form a group of the box's highest number that is worth at least `points`."""
-    return jokers >= SMALLEST_SET and box.high * min(jokers, len(box.colors)) >= points
-
-
 def _can_make(naturals: Tiles, jokers: int, points: int, box: Box, tried: set[tuple[Tiles, int, int]]) -> bool:
-    if not naturals:
-        return _can_jokers_make(jokers, points, box)
+    if not naturals:  # the jokers alone can be a group of the highest number
+        return jokers >= SMALLEST_SET and box.high * min(jokers, len(box.colors)) >= points
     if (naturals, jokers, points) in tried:
         return False
     tried.add((naturals, jokers, points))

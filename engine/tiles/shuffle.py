@@ -20,7 +20,8 @@ def shuffle(items: Sequence[T], seed: bytes, purpose: str) -> tuple[T, ...]:
     words = _generate_words(seed, purpose)
     order = list(items)
     for last in range(len(order) - 1, 0, -1):
-        place = _draw_below(last + 1, words)
+        fair = _SPAN - _SPAN % (last + 1)
+        place = next(word for word in words if word < fair) % (last + 1)
         order[last], order[place] = order[place], order[last]
     return tuple(order)
 
@@ -31,8 +32,3 @@ def _generate_words(seed: bytes, purpose: str) -> Iterator[int]:
         block = hmac.digest(seed, f"{purpose}:{counter}".encode(), "sha256")
         yield from (int.from_bytes(block[at : at + _WORD], "big") for at in range(0, len(block), _WORD))
         counter += 1
-
-
-def _draw_below(limit: int, words: Iterator[int]) -> int:
-    fair = _SPAN - _SPAN % limit
-    return next(word for word in words if word < fair) % limit

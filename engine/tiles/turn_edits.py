@@ -51,15 +51,11 @@ def match_standing(sets: Sequence[TableSet], rows: Sequence[Row]) -> dict[str, i
     for label, key in mine.items():
         if label not in heirs:
             ways = (at for at in range(len(rows)) if at not in taken and len(held[at]) > len(key))
-            for place in (at for at in ways if _holds(held[at], key)):
+            for place in (at for at in ways if set(key).issubset(held[at]) and Counter(key) <= Counter(held[at])):
                 heirs[label] = place
                 taken.add(place)
                 break
     return heirs
-
-
-def _holds(row: Sequence[PieceKey], part: Sequence[PieceKey]) -> bool:
-    return set(part).issubset(row) and Counter(part) <= Counter(row)
 
 
 @lru_cache(maxsize=1 << 12)

@@ -157,7 +157,10 @@ class ExactCover:
         self.needed |= need
         torn = self._find_torn()
         if torn:
-            return self._repair(need, *torn)
+            crossed, loose = torn
+            if loose is not None:  # it keeps a part of a crossed set together: try without it, then with it
+                return self._has_table_without(loose, need) or self._has_table_with(loose, need)
+            return any(self._has_crossing_at(bit, need, crossed) for bit in crossed.twins)
         if not need:
             return self._is_done()
         ways = self._find_fewest(need)
@@ -431,16 +434,6 @@ class ExactCover:
             for second in range(len(looks))
             if first != second
         )
-
-    def _repair(self, need: int, crossed: ExistingCrossing, loose: CandidateMeld | None) -> bool:
-        """Continue the search from a broken intersection; return whether a table was found.
-
-        `need` is the mask of the tiles still to be covered. If there is a `loose` set, which keeps part of a crossed
-        set together, try without it and then with it. Otherwise try to make parts of the two sets cross again.
-        """
-        if loose is not None:
-            return self._has_table_without(loose, need) or self._has_table_with(loose, need)
-        return any(self._has_crossing_at(bit, need, crossed) for bit in crossed.twins)
 
     def _has_crossing_at(self, bit: int, need: int, crossed: ExistingCrossing) -> bool:
         """Search for a table where parts of both crossed sets cross at the tile `bit`; return whether one was found."""

@@ -41,13 +41,10 @@ def start_with_kept_jokers(problem: Problem) -> Iterator[PartialTurn]:
                 settled = [kept for each in settled if old in each.open for kept in _keep(problem, each, old)] + [
                     each for each in settled if old not in each.open
                 ]
-        alike = problem.opened and not problem.still and not (problem.rack[JOKER] and _share_faces(plan.open))
+        shared = any(one.faces & other.faces for one, other in combinations(plan.open, 2))
+        # The single sweep puts no rack joker beside two jokers that could have one face in a group.
+        alike = problem.opened and not problem.still and not (problem.rack[JOKER] and shared)
         yield from (replace(each, alike=alike) for each in settled)
-
-
-def _share_faces(olds: Sequence[TableMeld]) -> bool:
-    """Return whether two jokers could have one face: the single sweep puts no rack joker beside two such in a group."""
-    return any(one.faces & other.faces for one, other in combinations(olds, 2))
 
 
 def expand_free(problem: Problem, plan: PartialTurn, melds: Melds) -> None:

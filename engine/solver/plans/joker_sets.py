@@ -221,12 +221,8 @@ def group_jokers(
         if not SMALLEST_SET <= len(jokers) + wild + size <= len(box.colors):
             continue
         for naturals in combinations(tiles, size):
-            if all(faces - set(naturals) for faces in jokers) and not _can_be_apart(jokers, naturals):
+            others = [faces - set(naturals) for faces in jokers]
+            if all(others) and all(len(set(way)) < len(way) for way in product(*others)):  # not all can differ
                 meld = group_of((*naturals, *[JOKER] * (len(jokers) + wild)), number, box)
                 from_rack = (*(tile for tile in naturals if table[tile] <= 0), *[JOKER] * wild)
                 yield JokerMeld(meld, tuple(tile for tile in naturals if table[tile] > 0), from_rack, len(jokers))
-
-
-def _can_be_apart(jokers: Sequence[frozenset[Tile]], naturals: Sequence[Tile]) -> bool:
-    """Return whether all jokers, given the possible faces of each, can differ, also from the natural tiles."""
-    return any(len(set(way)) == len(way) for way in product(*(faces - set(naturals) for faces in jokers)))
