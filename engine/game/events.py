@@ -62,7 +62,6 @@ class DrewForOrder(Event):
     first: int
 
     def sentence(self, names: Sequence[str]) -> Phrase:
-        """Return a sentence that says who drew which tile, and who begins."""
         first, *others = (
             as_is(", ".join(f"{names[seat]} {write_tile(tile)}" for seat, tile in each)) for each in self.rounds
         )
@@ -83,7 +82,6 @@ class Begins(Event):
     seat: int
 
     def sentence(self, names: Sequence[str]) -> Phrase:
-        """Return a sentence that says who begins."""
         return _say_begins(names[self.seat])
 
 
@@ -96,7 +94,6 @@ class DealtAnew(Event):
     first: int
 
     def sentence(self, names: Sequence[str]) -> Phrase:
-        """Return a sentence that says who asked for the deal and why, and who begins."""
         return later_many(
             "{name} was dealt {count} double and asked for a new deal. Everyone got new tiles; {first} goes first.",
             "{name} was dealt {count} doubles and asked for a new deal. Everyone got new tiles; {first} goes first.",
@@ -113,7 +110,6 @@ class LeftTheGame(Event):
     seat: int
 
     def sentence(self, names: Sequence[str]) -> Phrase:
-        """Return a sentence that says who resigned."""
         return later("{name} resigned.", name=names[self.seat])
 
 
@@ -122,7 +118,6 @@ class Stopped(Event):
     """The game was ended early, because its players agreed to that."""
 
     def sentence(self, names: Sequence[str]) -> Phrase:  # noqa: ARG002  # nobody is named
-        """Return a sentence that says that the game ended early and nobody wins."""
         return join_sentences([later("The game was ended early."), later("Nobody wins.")])
 
 
@@ -131,7 +126,6 @@ class Voided(Event):
     """A server manager who doesn't play ended the game, and it counts for nobody."""
 
     def sentence(self, names: Sequence[str]) -> Phrase:  # noqa: ARG002  # nobody is named
-        """Return a sentence that says who ended the game, and that it doesn't count."""
         return join_sentences([later("A server manager ended the game."), later("This game counts for nobody.")])
 
 
@@ -144,7 +138,6 @@ class GameEnded(Event):
     reason: Phrase
 
     def sentence(self, names: Sequence[str]) -> Phrase:
-        """Return a sentence that says why it ended, who won, and how many points each seat got."""
         winners = join_with_and([names[seat] for seat in self.winners])
         points = ", ".join(f"{name} {score:+d}" for name, score in zip(names, self.points, strict=True))
         if len(self.winners) == 1:
@@ -163,7 +156,6 @@ class NextGame(Event):
     part: Part
 
     def sentence(self, names: Sequence[str]) -> Phrase:  # noqa: ARG002  # nobody is named
-        """Return a sentence that says which game of the match begins, and how many there are."""
         if self.part is Part.ROUND:
             return later("Round {number} of {games} begins.", number=self.game, games=self.games)
         return later("Game {number} of {games} begins.", number=self.game, games=self.games)

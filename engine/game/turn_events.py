@@ -51,7 +51,6 @@ class Drew(Event):
 
     @property
     def tiles_drawn(self) -> int:
-        """The number of tiles drawn."""
         return self.count
 
     def sentence(self, names: Sequence[str]) -> Phrase:
@@ -68,14 +67,12 @@ class Drew(Event):
         return later("{name} drew {tiles} and holds {held}.", **facts)
 
     def own_sentence(self, names: Sequence[str]) -> Phrase:  # noqa: ARG002  # nobody is named
-        """Return the sentence for the player who drew."""
         tiles = tile_count(self.count)
         if self.cost:
             return later("You drew {drawn}: {points}.", drawn=tiles, points=signed_point_count(-self.cost))
         return later("You drew {drawn}.", drawn=tiles)
 
     def brief_sentence(self, names: Sequence[str]) -> Phrase:
-        """Return a sentence that says how many tiles were drawn."""
         name, tiles = names[self.seat], tile_count(self.count)
         if self.cost:
             return later(
@@ -99,24 +96,19 @@ class Played(Event):
 
     @property
     def tiles_played(self) -> int:
-        """The number of rack tiles played."""
         return len(self.tiles)
 
     @property
     def opening_points(self) -> int:
-        """The value of a first play, in points; 0 for other plays."""
         return self.points or 0
 
     def sentence(self, names: Sequence[str]) -> Phrase:
-        """Return a sentence that says what was played and where, and what a first play was worth."""
         return self._join(_fill(_PLAYED, self, {"name": names[self.seat]}))
 
     def own_sentence(self, names: Sequence[str]) -> Phrase:  # noqa: ARG002  # nobody is named
-        """Return the sentence for the player who played."""
         return self._join(_fill(_YOU_PLAYED, self, {}))
 
     def brief_sentence(self, names: Sequence[str]) -> Phrase:
-        """Return a sentence that says how many tiles were played, and what a first play was worth."""
         if self.points is not None:
             return later(
                 "{name} played {tiles} and opened with {points}.",
@@ -139,11 +131,9 @@ class Passed(Event):
     seat: int
 
     def sentence(self, names: Sequence[str]) -> Phrase:
-        """Return a sentence that says who passed."""
         return later("{name} passed.", name=names[self.seat])
 
     def own_sentence(self, names: Sequence[str]) -> Phrase:  # noqa: ARG002  # nobody is named
-        """Return the sentence for the player who passed."""
         return later("You passed.")
 
 
@@ -158,11 +148,9 @@ class RanOutOfTime(Event):
 
     @property
     def tiles_drawn(self) -> int:
-        """The number of tiles drawn."""
         return self.drawn
 
     def sentence(self, names: Sequence[str]) -> Phrase:
-        """Return a sentence that says who ran out of time, and what that costs."""
         name, points = names[self.seat], signed_point_count(-self.cost)
         facts: dict[str, str | int | Phrase] = {"name": name, "tiles": tile_count(self.drawn), "held": self.held}
         if not self.drawn:
@@ -172,7 +160,6 @@ class RanOutOfTime(Event):
         return later("{name} ran out of time, drew {tiles} and holds {held}.", **facts)
 
     def own_sentence(self, names: Sequence[str]) -> Phrase:  # noqa: ARG002  # nobody is named
-        """Return the sentence for the player whose time was up."""
         tiles = tile_count(self.drawn)
         if not self.drawn:
             return later("Time ran out: you passed.")
@@ -183,7 +170,6 @@ class RanOutOfTime(Event):
         return later("Time ran out: you drew {drawn}.", drawn=tiles)
 
     def brief_sentence(self, names: Sequence[str]) -> Phrase:
-        """Return a sentence that says who ran out of time and what they drew."""
         name, tiles, points = names[self.seat], tile_count(self.drawn), signed_point_count(-self.cost)
         if not self.drawn:
             return self.sentence(names)
@@ -205,7 +191,6 @@ class MadeAMistake(Event):
 
     @property
     def tiles_drawn(self) -> int:
-        """The number of tiles drawn."""
         return self.drawn
 
     def sentence(self, names: Sequence[str]) -> Phrase:
@@ -219,7 +204,6 @@ class MadeAMistake(Event):
         )
 
     def own_sentence(self, names: Sequence[str]) -> Phrase:  # noqa: ARG002  # nobody is named
-        """Return the sentence for the player who made it."""
         return later(
             "Your play wasn't valid, so you drew {drawn} (rule {clause}).",
             drawn=tile_count(self.drawn),

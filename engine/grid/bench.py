@@ -52,7 +52,6 @@ class GridBench(Bench):
 
     @cached_property
     def surplus(self) -> Counter[Tile]:
-        """For each tile, the number in `cells` less the number on the real grid; negative if some were taken off."""
         more = Counter(piece.tile for piece in self.cells.values())
         more.subtract(each.tile for each in self.grid.on_grid.values())
         return more
@@ -88,7 +87,6 @@ class GridBench(Bench):
 
     @property
     def spots(self) -> Mapping[Spot, Mapping[TileKey, Tile]]:
-        """The places to pick tiles from, each with its tiles by key: the tiles on hold, then the grid's rows."""
         rows: dict[Spot, dict[TileKey, Tile]] = {}
         for cell in sorted(self.cells):
             rows.setdefault(GridRow(cell[0] + 1), {})[CellKey(cell_name(*cell))] = self.cells[cell].tile
@@ -189,7 +187,6 @@ class GridBench(Bench):
 
     @property
     def jokers(self) -> Sequence[str]:
-        """The names of the cells with wildcards, row by row."""
         return [cell_name(*cell) for cell in sorted(self.cells) if self.cells[cell].tile.is_joker]
 
     def ways(self, label: str) -> Sequence[Row]:
@@ -200,7 +197,6 @@ class GridBench(Bench):
         return [(Piece(self.cells[cell].tile, face),) for face in fitting] if cell in self.cells else []
 
     def read_so(self, label: str, way: Row) -> Self:
-        """Return the bench with the wildcard in the cell `label` read as `way`, one of the rows that `ways` returns."""
         return replace(self, cells={**self.cells, read_cell(label): way[0]})
 
     def action(self, seat: int) -> Place:

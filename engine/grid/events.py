@@ -17,11 +17,9 @@ class Picked(Event):
     tile: Tile
 
     def sentence(self, names: Sequence[str]) -> Phrase:
-        """Return a sentence that says which tile was taken."""
         return later("{name} picked {tile}.", name=names[self.seat], tile=write_tile(self.tile))
 
     def own_sentence(self, names: Sequence[str]) -> Phrase:  # noqa: ARG002  # nobody is named
-        """Return the sentence for the player who picked it."""
         return later("You picked {tile}.", tile=write_tile(self.tile))
 
 
@@ -42,11 +40,9 @@ class Placed(Event):
 
     @property
     def tiles_played(self) -> int:
-        """The number of rack tiles placed."""
         return self.count
 
     def sentence(self, names: Sequence[str]) -> Phrase:
-        """Return a sentence that says which tiles were placed where, and what that scored."""
         facts = {"name": names[self.seat], **self._facts()}
         if self.moved and self.crossings > 0:
             return later("{name} placed {where}, moved {tiles} with {new}: {points}.", **facts)
@@ -57,7 +53,6 @@ class Placed(Event):
         return later("{name} placed {where}: {points}.", **facts)
 
     def own_sentence(self, names: Sequence[str]) -> Phrase:  # noqa: ARG002  # nobody is named
-        """Return the sentence for the player who placed them."""
         facts = self._facts()
         if self.moved and self.crossings > 0:
             return later("You placed {where} and moved {tiles}, with {new}: {points}.", **facts)
@@ -68,7 +63,6 @@ class Placed(Event):
         return later("You placed {where}: {points}.", **facts)
 
     def brief_sentence(self, names: Sequence[str]) -> Phrase:
-        """Return a sentence that says how many tiles were placed, and what that scored."""
         tiles, points = tile_count(self.count), signed_point_count(self.points)
         return later("{name} placed {tiles}: {points}.", name=names[self.seat], tiles=tiles, points=points)
 

@@ -291,10 +291,6 @@ class GridGame(Variant[GridState]):
         return action
 
     def foresee(self, view: View, action: Action) -> GridView:
-        """Return the viewer's view just after its action; only an action that places tiles changes it.
-
-        Raises IllegalMove: the open draft isn't over, or the turn breaks another rule.
-        """
         before = cast("GridView", view)
         if not isinstance(action, Place):
             return before

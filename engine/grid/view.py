@@ -42,7 +42,6 @@ class GridView(View):
         return "\n".join(line for line in lines if line)
 
     def where(self, after: Self) -> Phrase:
-        """Return a phrase that tells in which area a play, seen `after` it, places tiles, and how many it moves."""
         placed, moved = after.marked(Mark.PLAYED), after.marked(Mark.MOVED)
         rows, columns = {each.row for each in placed}, {each.column for each in placed}
         first, last = cell_name(min(rows), min(columns)), cell_name(max(rows), max(columns))
@@ -54,7 +53,6 @@ class GridView(View):
         return join_sentences([area, moving]) if moved else area
 
     def whole(self, after: Self) -> tuple[Phrase, ...]:
-        """Return a phrase with the tiles placed by a play, seen `after` it, and one with those moved, if any."""
         placed, moved = (" ".join(map(_write_tile, after.marked(mark))) for mark in (Mark.PLAYED, Mark.MOVED))
         return (as_is(placed), later("moved: {tiles}", tiles=moved)) if moved else (as_is(placed),)
 

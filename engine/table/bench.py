@@ -52,7 +52,6 @@ class TableBench(Bench):
 
     @cached_property
     def surplus(self) -> Counter[Tile]:
-        """For each tile, the number in the rows less the number on the real table; negative if some were taken off."""
         more = Counter(piece.tile for row in self.rows.values() for piece in row if piece.owner is None)
         more.subtract(tile for each in self.table for tile in each.own)
         return more
@@ -77,10 +76,7 @@ class TableBench(Bench):
 
     @cached_property
     def spots(self) -> Mapping[Spot, Mapping[TileKey, Tile]]:
-        """The places to pick tiles from, each with its tiles by key: the tiles on hold, then each row.
-
-        Where sets may cross, each row is included again as a lender, whose tiles another row can borrow.
-        """
+        """The tiles on hold, then each row, and where sets may cross, each row again as a lender."""
         found = dict(self._held)
         for label, row in self.placed.items():
             found[SetKey(label)] = {SetTile(label, place): piece.tile for place, piece in enumerate(row)}
@@ -125,7 +121,6 @@ class TableBench(Bench):
         return Target(key, sort_row(row, self.box), bool(melds), melds[0].value if melds else 0)
 
     def taken(self, picks: Picks, key: TargetKey) -> Self | None:
-        """Return the bench after moving the picked tiles to the target `key`; None if they can't go there anymore."""
         if not any(each.key == key for each in self.targets(picks)):
             return None
         more, lifted = self._collect_pieces(picks), self._lift(picks)
@@ -142,11 +137,6 @@ class TableBench(Bench):
         return lifted
 
     def place_picks(self, picks: Picks, *, opening: bool) -> Self | None:
-        """Return the bench after moving each picked tile to where it fits, if there is just one best way to do so.
-
-        No other tile moves. `opening`: the player must still make a first play, so sets of the actual table get
-        nothing. Return None if there's no way or several.
-        """
         more = self._collect_pieces(picks)
         if len(more) == 1 or self.lends:
             return super().place_picks(picks, opening=opening)
@@ -162,7 +152,6 @@ class TableBench(Bench):
 
     @cached_property
     def loose(self) -> Mapping[SetTile, Tile]:
-        """The tiles that can be picked without opening their set in a menu: jokers, and those that a set can spare."""
         return {
             SetTile(label, place): piece.tile
             for label, row in self.placed.items()
@@ -209,7 +198,6 @@ class TableBench(Bench):
 
     @property
     def jokers(self) -> Sequence[str]:
-        """The letters of the rows with jokers, in order."""
         return [label for label, row in self.placed.items() if any(piece.tile.is_joker for piece in row)]
 
     def ways(self, label: str) -> Sequence[Row]:
@@ -230,7 +218,6 @@ class TableBench(Bench):
         return [found[faces] for faces in sorted(found, key=_order_ways)]
 
     def read_so(self, label: str, way: Row) -> Self:
-        """Return the bench with the row `label` read as `way`, one of the rows that `ways` returns."""
         return self.with_rows({label: way})
 
     def action(self, seat: int) -> Play:

@@ -42,7 +42,6 @@ class TableView(View):
         return replace(self, table=tuple(sets))
 
     def where(self, after: Self) -> Phrase:
-        """Return a phrase that names the sets that a play, seen `after` it, changes, and counts new ones."""
         new = len({each.label for each in after.table} - self._letters)
         part = self._taking_part(after.table)
         if not part:
@@ -54,7 +53,6 @@ class TableView(View):
         return join_sentences([said, more]) if new else said
 
     def whole(self, after: Self) -> tuple[Phrase, ...]:
-        """Return a phrase for each set that a play changes, makes or takes apart; `after` is the view after it."""
         before = {each.label: each.written for each in self.table}
         changed = [each for each in after.table if before.get(each.label) != each.written]
         gone = [label for label in before if label not in {each.label for each in after.table}]

@@ -42,7 +42,6 @@ class Claimed(Event):
     total: int
 
     def sentence(self, names: Sequence[str]) -> Phrase:
-        """Return a sentence on the claim: who claimed which set, from whom, for how many points, and their total."""
         each = self.tokens
         facts = {"name": names[each.seat], "set": each.label, "total": f"{self.total}"}
         points, locked = point_count(each.value), each.times == claims.LAST
@@ -65,7 +64,6 @@ class Claimed(Event):
         )
 
     def own_sentence(self, names: Sequence[str]) -> Phrase:
-        """Return the sentence for the player who made the claim."""
         each = self.tokens
         facts: dict[str, str | Phrase] = {
             "set": each.label,

@@ -18,7 +18,6 @@ class ClaimView(TableView):
 
     @property
     def claimed(self) -> frozenset[str]:
-        """The letters of the claimed sets."""
         return frozenset(each.label for each in self.claims)
 
     def with_sets(self, sets: Iterable[TableSet]) -> Self:
