@@ -3,11 +3,11 @@
 A turn that its player had prepared is played: a draft on the bench, or a written play that was refused.
 """
 
+from contextlib import suppress
 from dataclasses import replace
 from typing import Any
 
 from engine.game.actions import Action, Play, TimeUp
-from engine.game.drafts import Draft
 from engine.text.errors import GameError
 from services.benches import clear_bench
 from services.clocks.solo_losses import ABANDONED, lose
@@ -17,7 +17,7 @@ from services.patience import find_awaited, has_one_person_left
 from services.seats import replace_absent
 from services.tables import Tables
 from storage.games import Game, Phase
-from storage.texts import StoredText, TextKind
+from storage.texts import TextKind
 
 
 async def end_time(tables: Tables, game: Game) -> None:
@@ -48,7 +48,8 @@ async def end_time(tables: Tables, game: Game) -> None:
 async def _end_turn(tables: Tables, game: Game) -> None:
     late = await prepare_time_up(tables, game)
     after = (await tables.make_move(game, late, None)).game
-    if late.draft and was_played(game, after, late.seat):
+    before, now = (each.state.seats[late.seat].rack if each.state else () for each in (game, after))
+    if late.draft and len(now) < len(before):  # it was played
         await clear_bench(tables, game.id, late.seat)
 
 
@@ -74,35 +75,16 @@ async def prepare_time_up(tables: Tables, game: Game) -> TimeUp:
     user_id = game.players[seat].user_id
     if user_id is None or not (await tables.settings.person(user_id)).autoplay:
         return TimeUp(seat, moved)
-    said = read_written_edits(tables, game, seat, kept) if kept else ()
-    return TimeUp(seat, moved, find_bench_edits(tables, game, seat, bench.draft) or said)
-
-
-def find_bench_edits(tables: Tables, game: Game, seat: int, draft: Draft) -> tuple[Any, ...]:
-    """Return what is left of the seat's draft on the current table, legal or not, as edits; empty without one."""
-    if not draft.changes:
-        return ()
-    variant = tables.variant(game)
-    bench = variant.prepare_draft(variant.view(game.state, seat), draft).bench
-    return _edits_of(bench.action(seat))
-
-
-def read_written_edits(tables: Tables, game: Game, seat: int, kept: StoredText) -> tuple[Any, ...]:
-    """Return the edits in a stored text that the seat's player wrote as a play; empty if it can't be read."""
-    try:
-        play = tables.variant(game).read(seat, f"play {kept.text}")
-    except GameError:
-        return ()
-    return _edits_of(play)
+    variant, prepared = tables.variant(game), tuple[Any, ...]()
+    if kept is not None:
+        with suppress(GameError):  # it can't be read as a play
+            prepared = _edits_of(variant.read(seat, f"play {kept.text}"))
+    if bench.draft.changes:  # without those that the current table doesn't allow
+        arranged = variant.prepare_draft(variant.view(state, seat), bench.draft).bench
+        prepared = _edits_of(arranged.action(seat)) or prepared
+    return TimeUp(seat, moved, prepared)
 
 
 def _edits_of(action: Action) -> tuple[Any, ...]:
     """Return the edits of a play; empty for other actions, which aren't carried out when time runs out."""
     return action.edits if isinstance(action, Play) else ()
-
-
-def was_played(before: Game, after: Game, seat: int) -> bool:
-    """Return whether the timed-out seat's prepared turn was played: its rack has fewer tiles after than before."""
-    if before.state is None or after.state is None:
-        return False
-    return len(after.state.seats[seat].rack) < len(before.state.seats[seat].rack)

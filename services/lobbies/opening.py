@@ -128,12 +128,9 @@ async def leave_lobby(tables: Tables, game: Game, user_id: int, interaction_id: 
 
 
 async def _list_hosted(tables: Tables, host_id: int, guild_id: int) -> list[int]:
+    wanted = (Phase.LOBBY, host_id, guild_id)
     seated = await tables.games.of_user(host_id)
-    return [each.channel_id for each in seated if _is_hosted(each, host_id, guild_id)]
-
-
-def _is_hosted(game: Game, host_id: int, guild_id: int) -> bool:
-    return game.phase is Phase.LOBBY and (game.host_id, game.guild_id) == (host_id, guild_id)
+    return [each.channel_id for each in seated if (each.phase, each.host_id, each.guild_id) == wanted]
 
 
 def _refuse_another(channels: Sequence[int]) -> Refusal:
