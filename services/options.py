@@ -25,11 +25,7 @@ def list_options(
     """
     values = variant.chosen(options)
     return [
-        (str(option.name), _name(option, values[option.key]))
+        (str(option.name), next(str(each.name) for each in option.choices if each.value == values[option.key]))
         for option in wanted
         if not unusual or values[option.key] != option.default
     ]
-
-
-def _name(option: Option[Any], value: object) -> str:
-    return next(str(choice.name) for choice in option.choices if choice.value == value)

@@ -35,10 +35,6 @@ _PATIENCE_AT_START = 5.0  # seconds
 _SILENCE = 60.0  # seconds between two lines of the log about the same kind of failure
 
 
-def _do_nothing(_: object) -> None:
-    pass
-
-
 class FailureLog:
     """Tells the bot's owner what is wrong with the database, however many taps meet it."""
 
@@ -99,7 +95,7 @@ class Database:
         self._closed = False
 
     async def transaction(
-        self, work: Callable[[aiosqlite.Connection], Awaitable[T]], *, committed: Callable[[T], object] = _do_nothing
+        self, work: Callable[[aiosqlite.Connection], Awaitable[T]], *, committed: Callable[[T], object] = lambda _: None
     ) -> T:
         """Call `work` with the connection, in a transaction, and return its result.
 
@@ -114,7 +110,7 @@ class Database:
         return await self._finish(partial(self._attempt, work), committed)
 
     async def run(
-        self, sql: str, parameters: Parameters = (), *, committed: Callable[[ResultRows], object] = _do_nothing
+        self, sql: str, parameters: Parameters = (), *, committed: Callable[[ResultRows], object] = lambda _: None
     ) -> ResultRows:
         """Run one SQL statement as a transaction of its own, and return all its rows.
 

@@ -127,7 +127,7 @@ class Bots:
 
 
 async def _measure(folder: Path) -> tuple[dict[int, tuple[list[float], list[float]]], list[tuple[float, float]]]:
-    """Return the ms of taps and of bare commands by the number of users at the same time, and the costs by round."""
+    """Return the seconds of taps and bare commands by how many users are at it at once, and the costs by round."""
     async with AsyncExitStack() as stack:
         real = await stack.enter_async_context(Playground.start(answer_within=PATIENCE))
         async with open_database(f"sqlite:///{folder / 'rackety.db'}") as database:
@@ -140,13 +140,9 @@ async def _measure(folder: Path) -> tuple[dict[int, tuple[list[float], list[floa
         benches = await open_benches(real)
         await time_taps(benches, PLAYERS)  # warm-up
         with _uncollected():
-            waits = {many: (_cut(await time_taps(benches, many)), _cut(await _bare(bare, many))) for many in LOADS}
+            waits = {many: (await time_taps(benches, many), await _bare(bare, many)) for many in LOADS}
         bots = Bots(real_bot, benches[0], bare_bot, bare.seat("Player 0"))
         return waits, [await bots.compare() for _ in range(ROUNDS)]
-
-
-def _cut(seconds: Sequence[float]) -> list[float]:
-    return [1000 * each for each in quantiles(seconds, n=100)]
 
 
 def run() -> Sequence[Figure]:
@@ -155,7 +151,8 @@ def run() -> Sequence[Figure]:
         waits, costs = asyncio.run(_measure(Path(name)))
     print("Taps: from the tap to the answer with its picture, bot and playground on this machine")
     figures = []
-    for many, (taps, bare) in waits.items():
+    for many, took in waits.items():
+        taps, bare = ([1000 * each for each in quantiles(seconds, n=100)] for seconds in took)
         print(f"  {many:2} in flight      median {taps[49]:6.0f} ms, p99 {taps[98]:6.0f} ms")
         print(f"   bare command    median {bare[49]:6.0f} ms, p99 {bare[98]:6.0f} ms")
         name, beside = f"tap on a bench, p99 with {many} in flight", Alternative("bare command", bare[98], " ms")

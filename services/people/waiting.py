@@ -33,20 +33,19 @@ class ListedGame:
 async def list_games(tables: Tables, user_id: int) -> list[ListedGame]:
     """Return this user's games: first those that wait for them, then others, then lobbies; by deadline."""
     mine = sorted(await tables.games.of_user(user_id), key=lambda game: _rank(game, user_id))
-    return [await _describe_game(tables, game, user_id) for game in mine]
-
-
-async def _describe_game(tables: Tables, game: Game, user_id: int) -> ListedGame:
-    return ListedGame(
-        system=tables.variant(game).info.name,
-        path=await _find_path(tables, game),
-        server=tables.server_name(game.guild_id),
-        channel_id=game.channel_id,
-        mover=mention_player(game, game.state.turn) if game.state else "",
-        deadline=game.state.deadline if game.state else None,
-        is_mine=is_turn_of(game, user_id),
-        is_kept=any(player.user_id == user_id and player.away for player in game.players),
-    )
+    return [
+        ListedGame(
+            system=tables.variant(game).info.name,
+            path=await _find_path(tables, game),
+            server=tables.server_name(game.guild_id),
+            channel_id=game.channel_id,
+            mover=mention_player(game, game.state.turn) if game.state else "",
+            deadline=game.state.deadline if game.state else None,
+            is_mine=is_turn_of(game, user_id),
+            is_kept=any(player.user_id == user_id and player.away for player in game.players),
+        )
+        for game in mine
+    ]
 
 
 async def _find_path(tables: Tables, game: Game) -> str:
