@@ -45,6 +45,7 @@ _UNSETTLED = """
     UNION SELECT id FROM tournament WHERE shown_version < version ORDER BY id
 """
 _DUE = "SELECT * FROM tournament WHERE phase IN ('sign up', 'running') AND due_at <= ? ORDER BY due_at, id"
+_PLAIN = ("id", "guild_id", "channel_id", "thread_id", "organizer_id", "due_at", "version")
 
 
 @dataclass(frozen=True, slots=True)
@@ -182,30 +183,16 @@ async def _change(
 
 
 def _write_columns(stored: StoredTournament) -> dict[str, Any]:
-    return {
-        "id": stored.id,
-        "guild_id": stored.guild_id,
-        "channel_id": stored.channel_id,
-        "thread_id": stored.thread_id,
-        "organizer_id": stored.organizer_id,
+    return {name: getattr(stored, name) for name in _PLAIN} | {
         "phase": stored.tournament.phase.value,
         "tournament": encode(stored.tournament),
         "posts": encode(stored.posts),
-        "due_at": stored.due_at,
-        "version": stored.version,
     }
 
 
 def _read(row: Row) -> StoredTournament:
     return StoredTournament(
-        id=row["id"],
-        guild_id=row["guild_id"],
-        channel_id=row["channel_id"],
-        thread_id=row["thread_id"],
-        organizer_id=row["organizer_id"],
+        **{name: row[name] for name in (*_PLAIN, "shown_version")},
         tournament=decode_stored(row["tournament"], Tournament),
-        due_at=row["due_at"],
         posts=decode_stored(row["posts"], dict[str, Post]),
-        version=row["version"],
-        shown_version=row["shown_version"],
     )
