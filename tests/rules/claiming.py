@@ -29,8 +29,3 @@ def claim(game: Position, *moves: str) -> Position:
 
 def held(game: Position) -> list[int]:
     return [seat.score for seat in game.view().seats]
-
-
-def verdict(claims: str, action: str, *, seat: int = 0, **more: object) -> str:
-    case = {"opened": True, "table": EIGHTS, "claims": claims, "seat": seat, "action": action, **more}
-    return VARIANT.judge(case).message

@@ -12,7 +12,7 @@ from engine.variants import load
 from engine.variants.rummi200kub import VARIANT
 from render.style.theme import THEMES
 from tests import positions
-from tests.rules.claiming import COURT, EIGHTS, claim, held, table, verdict
+from tests.rules.claiming import COURT, EIGHTS, claim, held, table
 
 judge = partial(positions.judge, "rummi200kub")
 refused = pytest.raises
@@ -251,18 +251,7 @@ def test_a_preview_says_what_a_claim_brings() -> None:
     assert previews == ["Valid: 24 points, giving you 24.", "Set A is already yours. (R2-24)"]
 
 
-def test_a_claim_is_judged_from_a_case() -> None:
-    assert verdict("", "claim a") == "Legal: seat 0 then holds 24 points."
-    assert verdict("a:0", "claim a", seat=1) == "Legal: seat 1 then holds 24 points, seat 0 holds 0."
-    assert (
-        verdict("b:0=176", "claim a", table=f"{EIGHTS} / r9 b9 k9") == "Legal: seat 0 then holds 200 points and wins."
-    )
-    assert VARIANT.judge({"table": EIGHTS, "action": "claim a"}).points == 24
-    assert VARIANT.judge({"table": EIGHTS, "action": "draw"}).points == 0
-    play = {"opened": True, "table": EIGHTS, "rack": "o8", "claims": "a:1"}
-    assert VARIANT.judge({**play, "action": "play a+o8"}).points == 8
-    with refused(claim_errors.SetLocked):
-        verdict("a:0x3", "claim a", seat=1)
+def test_a_case_that_is_no_action_is_refused() -> None:
     wrongs: list[tuple[str, object]] = [("action", "shout"), ("action", "claim"), ("action", 1), ("claims", "a")]
     wrongs += [("claims", 3), ("seat", -1), ("seat", "0"), ("seat", True)]
     for key, value in wrongs:

@@ -118,14 +118,6 @@ def test_with_full_help_the_best_play_comes_first_and_only_there(key: str, numbe
     assert found > 3
 
 
-def test_two_searches_offer_the_same() -> None:
-    system = SYSTEMS["classic"]
-    for state in positions(system, 2, {})[::9]:
-        assert [(play.key, play.sentence) for play in offered(system, state, Draft())] == [
-            (play.key, play.sentence) for play in offered(system, state, Draft())
-        ]
-
-
 def test_where_mistakes_cost_tiles_and_after_the_end_nothing_is_offered() -> None:
     system = SYSTEMS["classic"]
     strict = [state for state in positions(system, 0, {"strict_mistakes": True}) if state.sets]
