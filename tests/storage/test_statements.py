@@ -9,19 +9,21 @@ from pathlib import Path
 
 import pytest
 
-from storage import benches, public_messages, schema
+from storage import benches, public_messages, schema, vitals
 from storage.games import statements
 from storage.games.rows import COLUMNS
 
 STORAGE = Path(__file__).parents[2] / "storage"
 SQL = {
     f"{module.__name__}.{name}": value
-    for module in (statements, public_messages, benches)
+    for module in (statements, public_messages, benches, vitals)
     for name, value in vars(module).items()
     if isinstance(value, str) and re.match(r"\s*(SELECT|UPDATE|INSERT|REPLACE|DELETE)\b", value)
 }
-OPEN_GAMES = re.compile(r"SCAN game USING INDEX (open_tables_by_time|open_tables_by_server|one_open_game_a_channel)")
-OF_ALL_OPEN = {"EXTEND", "SHIFT", "RUNNING", "SERVERS", "WITH_COMPUTERS", "_STALE"}  # at starts and after outages
+_OPEN = "open_tables_by_time|open_tables_by_server|one_open_game_a_channel"
+OPEN_GAMES = re.compile(rf"SCAN game USING (?:COVERING )?INDEX (?:{_OPEN})")
+# At starts, after outages, and for the metrics.
+OF_ALL_OPEN = {"EXTEND", "SHIFT", "RUNNING", "SERVERS", "WITH_COMPUTERS", "_STALE", "COUNT_OPEN"}
 
 
 def test_no_statement_numbers_its_placeholders() -> None:

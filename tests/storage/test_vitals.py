@@ -1,15 +1,12 @@
 """What the metrics say of the database."""
 
-import sqlite3
-from contextlib import closing
 from pathlib import Path
 
 import pytest
 
-from storage import schema
 from storage.database import Database, StorageError, open_database
 from storage.games import GameStore
-from storage.vitals import COUNT_OPEN, VitalsStore
+from storage.vitals import VitalsStore
 from tests.storage.tables import VARIANTS, a_game, a_lobby, url
 
 
@@ -38,13 +35,3 @@ async def test_a_closed_database_has_no_vitals(tmp_path: Path) -> None:
     for ask in (VitalsStore(database).count_open_games, VitalsStore(database).measure_size):
         with pytest.raises(StorageError):
             await ask()
-
-
-def test_open_games_are_counted_without_a_look_at_the_others() -> None:
-    with closing(sqlite3.connect(":memory:")) as made:
-        made.executescript("\n".join(schema.migrations()))
-        plan = [row[3] for row in made.execute(f"EXPLAIN QUERY PLAN {COUNT_OPEN}")]
-
-    (step,) = plan
-    assert step.startswith(("SCAN game USING INDEX", "SCAN game USING COVERING INDEX"))
-    assert any(name in step for name in ("open_tables_by_time", "open_tables_by_server", "one_open_game_a_channel"))

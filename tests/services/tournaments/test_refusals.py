@@ -39,10 +39,9 @@ from tests.services.tournaments.playing import (
 
 NEW = Entrant(99, "New")
 TABLE = PairingKey(0, 0)
-KINDS = pytest.mark.parametrize("kind", TournamentKind)
+SWISS = TournamentKind.SWISS
 
 
-@KINDS
 @pytest.mark.parametrize(
     ("count", "sentence"),
     [
@@ -51,30 +50,27 @@ KINDS = pytest.mark.parametrize("kind", TournamentKind)
         (3, "A tournament needs at least 4 players; 3 have signed up."),
     ],
 )
-def test_fewer_than_four_cannot_start(kind: TournamentKind, count: int, sentence: str) -> None:
+def test_fewer_than_four_cannot_start(count: int, sentence: str) -> None:
     with pytest.raises(TooFewPlayers) as refused:
-        start(signed_up(kind, count), SEED)
+        start(signed_up(SWISS, count), SEED)
 
     assert str(refused.value) == sentence
 
 
-@KINDS
-def test_a_seventeenth_player_is_refused(kind: TournamentKind) -> None:
+def test_a_seventeenth_player_is_refused() -> None:
     with pytest.raises(TournamentFull) as refused:
-        sign_up(signed_up(kind, 16), NEW)
+        sign_up(signed_up(SWISS, 16), NEW)
 
     assert str(refused.value) == "This tournament is full: it has 16 players."
 
 
-@KINDS
-def test_a_second_sign_up_is_refused(kind: TournamentKind) -> None:
+def test_a_second_sign_up_is_refused() -> None:
     with pytest.raises(AlreadySignedUp):
-        sign_up(signed_up(kind, 4), Entrant(2, "Another name"))
+        sign_up(signed_up(SWISS, 4), Entrant(2, "Another name"))
 
 
-@KINDS
-def test_everybody_can_withdraw_and_sign_up_again(kind: TournamentKind) -> None:
-    tournament = signed_up(kind, 5)
+def test_everybody_can_withdraw_and_sign_up_again() -> None:
+    tournament = signed_up(SWISS, 5)
     for player in tournament.players:
         tournament = withdraw(tournament, player.user_id)
 
@@ -84,9 +80,8 @@ def test_everybody_can_withdraw_and_sign_up_again(kind: TournamentKind) -> None:
         withdraw(tournament, 1)
 
 
-@KINDS
-def test_after_the_start_nobody_signs_up_withdraws_or_starts_again(kind: TournamentKind) -> None:
-    tournament = started(kind, 4)
+def test_after_the_start_nobody_signs_up_withdraws_or_starts_again() -> None:
+    tournament = started(SWISS, 4)
     requests: list[Callable[[], Tournament]] = [
         lambda: sign_up(tournament, NEW),
         lambda: withdraw(tournament, 1),
@@ -97,9 +92,8 @@ def test_after_the_start_nobody_signs_up_withdraws_or_starts_again(kind: Tournam
             request()
 
 
-@KINDS
-def test_before_the_start_there_are_no_results_drops_or_rounds(kind: TournamentKind) -> None:
-    tournament = signed_up(kind, 4)
+def test_before_the_start_there_are_no_results_drops_or_rounds() -> None:
+    tournament = signed_up(SWISS, 4)
     requests: list[Callable[[], Tournament]] = [lambda: check_in(tournament, 1), lambda: drop(tournament, 1)]
     for request in requests:
         with pytest.raises(TournamentNotStarted):
@@ -108,10 +102,9 @@ def test_before_the_start_there_are_no_results_drops_or_rounds(kind: TournamentK
     assert advance(tournament) is tournament
 
 
-@KINDS
 @pytest.mark.parametrize("ends", [lambda tournament: finished(tournament, min), cancel])
-def test_after_the_end_nothing_changes(kind: TournamentKind, ends: Callable[[Tournament], Tournament]) -> None:
-    tournament = ends(started(kind, 4))
+def test_after_the_end_nothing_changes(ends: Callable[[Tournament], Tournament]) -> None:
+    tournament = ends(started(SWISS, 4))
     requests: list[Callable[[], Tournament]] = [
         lambda: sign_up(tournament, NEW),
         lambda: withdraw(tournament, 1),
@@ -126,9 +119,8 @@ def test_after_the_end_nothing_changes(kind: TournamentKind, ends: Callable[[Tou
     assert advance(tournament) is tournament
 
 
-@KINDS
-def test_a_pairing_keeps_its_first_result(kind: TournamentKind) -> None:
-    tournament = started(kind, 4)
+def test_a_pairing_keeps_its_first_result() -> None:
+    tournament = started(SWISS, 4)
     first, second = tournament.find(TABLE).user_ids
     decided = record_result(tournament, TABLE, first)
 
@@ -136,26 +128,23 @@ def test_a_pairing_keeps_its_first_result(kind: TournamentKind) -> None:
         assert record_result(decided, TABLE, result) is decided
 
 
-@KINDS
-def test_the_result_of_a_bye_cannot_be_changed(kind: TournamentKind) -> None:
-    tournament = started(kind, 5)
+def test_the_result_of_a_bye_cannot_be_changed() -> None:
+    tournament = started(SWISS, 5)
     table = next(table for table, pairing in enumerate(tournament.rounds[0]) if pairing.second is None)
 
     assert record_result(tournament, PairingKey(0, table), NO_SHOWS) is tournament
 
 
-@KINDS
-def test_the_next_round_waits_for_every_result(kind: TournamentKind) -> None:
-    tournament = record_result(started(kind, 4), TABLE, TIE)
+def test_the_next_round_waits_for_every_result() -> None:
+    tournament = record_result(started(SWISS, 4), TABLE, TIE)
     assert advance(tournament) is tournament
 
     tournament = record_result(tournament, PairingKey(0, 1), TIE)
     assert len(advance(tournament).rounds) == 2
 
 
-@KINDS
-def test_a_game_is_ready_when_both_players_are_here(kind: TournamentKind) -> None:
-    tournament = started(kind, 4)
+def test_a_game_is_ready_when_both_players_are_here() -> None:
+    tournament = started(SWISS, 4)
     first, second = tournament.find(TABLE).user_ids
 
     tournament = check_in(tournament, second)
@@ -164,9 +153,8 @@ def test_a_game_is_ready_when_both_players_are_here(kind: TournamentKind) -> Non
     assert check_in(tournament, first).find(TABLE).is_ready
 
 
-@KINDS
-def test_only_players_with_an_open_game_can_say_that_they_are_here(kind: TournamentKind) -> None:
-    tournament = started(kind, 5)
+def test_only_players_with_an_open_game_can_say_that_they_are_here() -> None:
+    tournament = started(SWISS, 5)
     resting = next(pairing.first for pairing in tournament.rounds[0] if pairing.second is None)
     gone = next(pairing.first for pairing in tournament.rounds[0] if pairing.second is not None)
     for user_id, refusal in ((99, NotSignedUp), (resting, NoOpenGame), (gone, DroppedOut)):
@@ -174,9 +162,8 @@ def test_only_players_with_an_open_game_can_say_that_they_are_here(kind: Tournam
             check_in(drop(tournament, gone), user_id)
 
 
-@KINDS
-def test_players_who_have_not_come_in_time_lose_and_drop_out(kind: TournamentKind) -> None:
-    tournament = started(kind, 8)
+def test_players_who_have_not_come_in_time_lose_and_drop_out() -> None:
+    tournament = started(SWISS, 8)
     (here, absent), (one, other), both = (pairing.user_ids for pairing in tournament.rounds[0][:3])
     for user_id in (here, *both):
         tournament = check_in(tournament, user_id)
@@ -189,9 +176,8 @@ def test_players_who_have_not_come_in_time_lose_and_drop_out(kind: TournamentKin
     assert not {here, *both} & set(tournament.dropped)
 
 
-@KINDS
-def test_a_stranger_cannot_drop_out_and_a_player_only_once(kind: TournamentKind) -> None:
-    tournament = started(kind, 4)
+def test_a_stranger_cannot_drop_out_and_a_player_only_once() -> None:
+    tournament = started(SWISS, 4)
     with pytest.raises(NotSignedUp):
         drop(tournament, 99)
 
@@ -199,9 +185,8 @@ def test_a_stranger_cannot_drop_out_and_a_player_only_once(kind: TournamentKind)
     assert drop(left, 1) is left
 
 
-@KINDS
-def test_if_both_drop_out_the_first_to_do_so_loses(kind: TournamentKind) -> None:
-    tournament = started(kind, 4)
+def test_if_both_drop_out_the_first_to_do_so_loses() -> None:
+    tournament = started(SWISS, 4)
     first, second = tournament.find(TABLE).user_ids
 
     assert drop(drop(tournament, first), second).find(TABLE).result == second
