@@ -24,10 +24,7 @@ class Action(ABC):
     @classmethod
     @abstractmethod
     def parse(cls, seat: int, text: str, box: Box) -> Self:
-        """Return the seat's action, given the part of its line after the verb; `box` has the tiles that it may name.
-
-        Raises BadNotation: the text can't be read.
-        """
+        """Return the seat's action by the line after its verb, with tiles of `box`. Raises BadNotation."""
 
     @abstractmethod
     def line(self) -> str:
@@ -134,10 +131,7 @@ class Play(Action):
 
     @classmethod
     def parse(cls, seat: int, text: str, box: Box) -> Self:
-        """Return the seat's play, given its edits in notation, such as `R4 R5 R6; C+K6`; `box` has the known tiles.
-
-        Raises BadNotation: the edits can't be read, or there are none.
-        """
+        """Return the seat's play by edits such as `R4 R5 R6; C+K6`, with tiles of `box`. Raises BadNotation."""
         return cls(seat, read_edits(text, box))
 
     def line(self) -> str:
@@ -159,10 +153,7 @@ class TimeUp(Action):
 
     @classmethod
     def parse(cls, seat: int, text: str, box: Box) -> Self:
-        """Return the end of the seat's time, given `idle` or `moved` and then the edits of its draft, if any.
-
-        Raises BadNotation: the text starts with neither word, or the draft can't be read.
-        """
+        """Return the end of the time by `idle` or `moved` and the edits of a draft, if any. Raises BadNotation."""
         state, _, draft = text.partition(" ")
         if state not in {"idle", "moved"}:
             raise BadNotation("Time is up either “idle” or “moved”.")

@@ -177,10 +177,7 @@ class Bench(ABC):
 
     @abstractmethod
     def as_played(self, action: Action) -> Self:
-        """Return the bench with the turn of this action as its draft, in place of the present one.
-
-        Raises IllegalMove: the action names something that isn't on the table.
-        """
+        """Return the bench with this action's turn as its draft. Raises IllegalMove if it names what isn't there."""
 
     def holds(self, picks: Picks) -> bool:
         """Return whether every picked tile is still where it was picked up."""

@@ -52,10 +52,7 @@ def flag(case: Mapping[str, object], key: str) -> bool:
 
 
 def seat(case: Mapping[str, object], seats: int) -> int:
-    """Return the seat under the case's key `seat`, in a game of at most `seats` players; 0 if the key is missing.
-
-    Raises BadNotation: the value isn't the number of such a seat.
-    """
+    """Return the seat under the key `seat`, below `seats`; 0 if it is missing. Raises BadNotation for other values."""
     value = case.get("seat", 0)
     if not isinstance(value, int) or isinstance(value, bool) or not 0 <= value < seats:
         raise BadNotation(f"“seat” must be a number from 0 to {seats - 1}.")

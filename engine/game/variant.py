@@ -81,10 +81,7 @@ class Variant(ABC, Generic[S]):
 
     @abstractmethod
     def state_of_case(self, case: Mapping[str, object]) -> S:
-        """Return the position of a case (docs/notation.md) as a game in which seat 0 is to play.
-
-        The other seats have empty racks. Raises BadNotation, IllegalMove: the case can't be read.
-        """
+        """Return a case's position, with seat 0 to play and other racks empty. Raises BadNotation, IllegalMove."""
 
     @abstractmethod
     def preview(self, state: S, action: Action) -> Phrase:
@@ -162,10 +159,7 @@ class Variant(ABC, Generic[S]):
 
     @final
     def apply(self, state: S, action: Action, *, now: int) -> Step[S]:
-        """Carry out the action at `now`, in seconds since the epoch, and return the new state with its events.
-
-        Raises IllegalMove: the action is against the rules; the refusal names the clause, and `state` is unchanged.
-        """
+        """Carry out the action at `now`, in seconds since the epoch. Raises IllegalMove with its clause."""
         with self._cite_clauses():
             self._admit(state, action, now)
             return self._list_moves()[type(action)](replace(state, now=now, version=state.version + 1), action)

@@ -165,10 +165,7 @@ class GridBench(Bench):
         return [cell for cell in product(span, span) if cell not in taken]
 
     def _find_line(self, cell: Cell, way: Cell, cells: Cells, length: int) -> list[Cell]:
-        """Return the first `length` free cells from `cell` on in the direction `way`, skipping cells with tiles.
-
-        The list is empty if a block or the edge of the grid comes before there are enough.
-        """
+        """Return `length` free cells from `cell` on, across other tiles; none if a block or the edge comes first."""
         line: list[Cell] = []
         row, column = cell
         while len(line) < length:

@@ -403,10 +403,7 @@ class GridGame(Variant[GridState]):
         return not state.row and super().is_turn(state, action)
 
     def judge_turn(self, state: GridState, seat: int, placing: Placing) -> GridTurn:
-        """Return the turn that the seat makes by placing and moving tiles as in `placing`, if it's legal.
-
-        Raises StillDrafting: the open draft isn't over; IllegalMove: the turn breaks another rule.
-        """
+        """Return the turn that `placing` makes, if it's legal. Raises StillDrafting, or another IllegalMove."""
         require_drafted(state.row)
         rules = self.rules_for(state.options)
         to_move = seat == state.turn  # numbers are barred for one turn, so the other seat's preview has none

@@ -255,11 +255,7 @@ def _measure_fit(tile: Tile, held: set[Tile]) -> int:
 
 
 def _measure_closeness(one: Tile, two: Tile) -> int:
-    """Return a score for how well two tiles go together in a set.
-
-    It is 3 for equal tiles, 2 for neighbors in a run or tiles of one number, 1 for tiles two apart in a run, otherwise
-    0.
-    """
+    """Return 3 for equal tiles, 2 for neighbors in a run or one number, 1 for two apart in a run, or else 0."""
     if one.color == two.color:
         return max(0, SMALLEST_SET - abs(one.number - two.number))
     return (SMALLEST_SET - 1) * (one.number == two.number)

@@ -160,10 +160,7 @@ class TableBench(Bench):
         }
 
     def with_more(self, more: Row, moved: Collection[tuple[str, Tile]], onto: str) -> Self:
-        """Return the bench with the pieces `more` added to the row `onto`, which is sorted again.
-
-        `moved` has (old row's letter, tile) for each of them that comes from another row.
-        """
+        """Return the bench with `more` in the row `onto`, sorted; `moved` has (old row's letter, tile)."""
         row = sort_row((*self.rows.get(onto, ()), *more), self.box)
         return self.with_rows(_follow_moved({**self.rows, onto: row}, moved, onto))
 
@@ -184,10 +181,7 @@ class TableBench(Bench):
         raise ValueError(key)
 
     def _lift(self, picks: Picks) -> Self:
-        """Return the bench with the picked tiles removed from its rows, except those to be lent, which stay.
-
-        Removed tiles are back on the rack, or on hold if they are from the table.
-        """
+        """Return the bench with the picks off its rows, on the rack or on hold, except those lent, which stay."""
         gone = {(key.label, key.place) for key in picks.on_table if isinstance(key, SetTile)}
         return self.with_rows(
             {

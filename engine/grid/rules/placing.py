@@ -163,10 +163,7 @@ def require_cell(grid: Grid, cell: Cell) -> None:
 
 
 def wildcards_stay_what_they_are(turn: GridTurn) -> None:
-    """Reject a turn that leaves a wildcard in its cell but changes its face, the tile that it stands for.
-
-    Raises WildcardFixed: names the first wildcard changed in this way, by its cell and old face.
-    """
+    """Reject a changed face of a wildcard that stays in its cell. Raises WildcardFixed, which names the first."""
     for spot in turn.spots:
         if spot.origin == spot.cell and spot.face != (face := turn.grid.on_grid[spot.cell].face):
             raise WildcardFixed(cell_name(*spot.cell), write_tile(face))

@@ -205,10 +205,7 @@ class LineSearch:
         self._found.append(lay)
 
     def _count_gain(self, at: int) -> int:
-        """Return the number of intersections that the line gains by a new tile in the cell `at`.
-
-        An intersection on an old tile between two new ones counts for the first of them only.
-        """
+        """Return the intersections gained at `at`; one on an old tile between two new counts for the first."""
         faces, way = self._faces, self._way
         if at not in self._gains:
             self._gains[at] = self._count_alone(at)

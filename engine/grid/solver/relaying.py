@@ -43,10 +43,7 @@ def _take_up(root: Node, line: list[int]) -> Node | None:
 
 
 def _swap_wildcards(root: Node) -> Iterator[Node]:
-    """For each wildcard of the grid, yield the turn that replaces it by the rack tile that it stands for, and lifts it.
-
-    Wildcards for which the rack doesn't have that tile are skipped. A lifted wildcard must be placed again.
-    """
+    """For each wildcard whose tile the rack has, yield the turn that replaces and lifts it, to be placed again."""
     for at in sorted(root.board.wild):
         face = root.board.faces[at]
         if root.rack.get(face) and root.board.source[at] == at and at not in root.shut:

@@ -143,10 +143,7 @@ def count_placeable(root: Node) -> int:
 
 
 def _can_be_in_set(code: int, there: int, wilds: int, root: Node) -> bool:
-    """Return whether tiles in `there` and at most `wilds` wildcards form a set of three with the tile of this code.
-
-    `there` has the tiles on the rack and the grid, as a bit mask of codes.
-    """
+    """Return whether tiles in the mask `there` and up to `wilds` wildcards make a set of three with this tile."""
     codes = root.board.codes
     group = (codes.alike[code] & there).bit_count()
     if group + wilds >= SMALLEST_SET and codes.alike[code].bit_count() >= SMALLEST_SET:

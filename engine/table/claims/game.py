@@ -249,10 +249,7 @@ class ClaimGame(TableGame):
         return in_force
 
     def _read_action(self, case: Mapping[str, object], rules: ClaimRules) -> Action:
-        """Return the action under the key `action` of a case; without one, the play that leads to its `after`.
-
-        Raises OneActionATurn: the case has several actions, or an action and `after`.
-        """
+        """Return a case's `action`, or else the play to `after`. Raises OneActionATurn for several."""
         seat, text = cases.seat(case, self.info.high), cases.text(case, "action")
         if not text.strip():
             return Play(seat, (read_after(case, rules.box),))
