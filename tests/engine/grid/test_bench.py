@@ -143,3 +143,11 @@ def test_a_draft_waits_until_the_open_tiles_are_picked() -> None:
 
     assert not where.system.check_draft(where.view(0), laid).refusal
     assert str(where.system.check_draft(drafting, laid).refusal) == "Pick one of the open tiles first. (RK-6)"
+
+
+def test_only_a_turn_that_places_tiles_changes_the_grid_that_is_foreseen() -> None:
+    where = grid("rummykruss", cells="h8=r4 i8=r5 j8=r6", racks=["r7 k9", "o1"])
+    view = where.view(0)
+
+    assert where.system.foresee(view, where.system.read(0, "draw")) == view
+    assert where.system.foresee(view, where.system.read(0, "play k8=r7")) != view
