@@ -8,10 +8,9 @@ from playground.client.inputs import InputRefused, resolve
 from playground.model.json_objects import find_type
 from playground.model.values import WITHOUT_BOT, Channel, ChannelKind, Json, User
 from playground.model.world import World
+from playground.validation.commands import BOOLEAN, CHANNEL, INTEGER, STRING, SUBCOMMAND, USER
 from playground.validation.commands import GROUP as SUBCOMMANDS
-from playground.validation.commands import INTEGER, NUMBER, STRING, SUBCOMMAND
 
-BOOLEAN, USER, CHANNEL = 5, 6, 7
 SAFE_INTEGER = 1 << 53
 GUILD, BOT_DM, GROUP = 0, 1, 2  # Discord's interaction context types
 GUILD_INSTALL, USER_INSTALL = 0, 1
@@ -23,8 +22,7 @@ def list_leaves(commands: list[Json]) -> Iterator[tuple[str, Json, Json]]:
     That part is the command itself, or the subcommand whose name follows after a space in the full name.
     """
     for command in commands:
-        if command["type"] == 1:
-            yield from _walk_leaves(command["name"], command, command)
+        yield from _walk_leaves(command["name"], command, command)
 
 
 def _walk_leaves(name: str, command: Json, part: Json) -> Iterator[tuple[str, Json, Json]]:
@@ -146,7 +144,6 @@ def _read_value(world: World, option: Json, value: Any) -> object:
     readers: dict[int, Callable[[Json, Any], object]] = {
         STRING: _require_string,
         INTEGER: _require_integer,
-        NUMBER: _require_number,
         BOOLEAN: _require_boolean,
     }
     if option["type"] in readers:
@@ -174,18 +171,6 @@ def _require_integer(option: Json, value: Any) -> int:
         number = int(value)
     except ValueError:
         raise InputRefused(f"{option['name']} must be a whole number.") from None
-    return int(_require_in_range(option, number))
-
-
-def _require_number(option: Json, value: Any) -> float:
-    try:
-        number = float(value)
-    except ValueError:
-        raise InputRefused(f"{option['name']} must be a number.") from None
-    return _require_in_range(option, number)
-
-
-def _require_in_range(option: Json, number: float) -> float:
     low, high = option.get("min_value"), option.get("max_value")
     low, high = -SAFE_INTEGER if low is None else low, SAFE_INTEGER if high is None else high
     if not low <= number <= high:

@@ -5,7 +5,7 @@ import { shownName } from "./avatar.js";
 import { Listbox } from "./listbox.js";
 
 const PAUSE = 250; // milliseconds without a key before the bot is asked
-const [INTEGER, BOOLEAN, USER, CHANNEL, ROLE, MENTIONABLE, NUMBER] = [4, 5, 6, 7, 8, 9, 10];
+const [INTEGER, BOOLEAN, USER, CHANNEL] = [4, 5, 6, 7];
 
 export class OptionField {
   constructor(option, { form, desk }) {
@@ -68,10 +68,10 @@ export class OptionField {
         { name: "True", value: true },
         { name: "False", value: false },
       ];
-    if ([USER, MENTIONABLE].includes(type))
+    if (type === USER)
       return this.desk.people().map((user) => ({ name: shownName(user), value: user.id }));
     if (type === CHANNEL) return this.desk.channels().map(({ id, name }) => ({ name: `#${name}`, value: id }));
-    return type === ROLE ? [] : null;
+    return null;
   }
 
   offer(choices, note) {
@@ -158,7 +158,7 @@ export class OptionField {
       return this.option.required ? { problem: `${this.option.name}: This option is required. Specify a value.` } : {};
     const fixed = this.fixedChoices();
     if (fixed) return this.match(fixed, text);
-    return [INTEGER, NUMBER].includes(this.option.type) ? this.number(text) : this.words(text);
+    return this.option.type === INTEGER ? this.number(text) : this.words(text);
   }
 
   match(choices, text) {
@@ -168,12 +168,10 @@ export class OptionField {
   }
 
   number(text) {
-    const { name, type } = this.option;
+    const { name } = this.option;
     const [least, most] = [this.option.min_value ?? -Infinity, this.option.max_value ?? Infinity];
     const value = Number(text);
-    if (Number.isNaN(value) || (type === INTEGER && !Number.isInteger(value))) {
-      return { problem: `${name}: Enter a valid ${type === INTEGER ? "integer" : "number"}.` };
-    }
+    if (!Number.isInteger(value)) return { problem: `${name}: Enter a valid integer.` };
     return value < least || value > most ? { problem: `${name}: Enter a number from ${least} to ${most}.` } : { value };
   }
 

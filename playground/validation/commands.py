@@ -6,41 +6,37 @@ from collections.abc import Sequence
 from playground.model.errors import Form, Path, Reason, Refused
 from playground.model.values import LOCALES, Json
 
-CHAT_INPUT, USER, MESSAGE = 1, 2, 3
-MAX_COMMANDS = {CHAT_INPUT: 100, USER: 15, MESSAGE: 15}
+CHAT_INPUT = 1
+MAX_COMMANDS = 100
 MAX_OPTIONS = 25
 MAX_CHARACTERS = 8000  # of a command's names, descriptions and choices together
 NAME = re.compile(r"^[-_'\w]{1,32}$")
-SUBCOMMAND, GROUP, STRING, INTEGER, NUMBER = 1, 2, 3, 4, 10
-OPTION_TYPES = tuple(range(1, 12))
+SUBCOMMAND, GROUP, STRING, INTEGER, BOOLEAN, USER, CHANNEL = OPTION_TYPES = tuple(range(1, 8))
 
 
 def require_valid_commands(wanted: Sequence[Json]) -> None:
     """Check the full list of an application's commands.
 
-    Raises: Refused with 50035 for invalid ones, 30032 for too many of one type.
+    Raises: Refused with 50035 for invalid ones, 30032 for too many.
     """
     form = Form()
-    for kind, most in MAX_COMMANDS.items():
-        if sum((each.get("type") or CHAT_INPUT) == kind for each in wanted) > most:
-            raise Refused(Reason(400, 30032, f"Maximum number of application commands reached ({most})."))
-    seen: set[tuple[int, str]] = set()
+    if len(wanted) > MAX_COMMANDS:
+        raise Refused(Reason(400, 30032, f"Maximum number of application commands reached ({MAX_COMMANDS})."))
+    seen: set[str] = set()
     for index, each in enumerate(wanted):
         check_command(form, (index,), each)
-        key = (each.get("type") or CHAT_INPUT, str(each.get("name")))
-        if key in seen:
+        name = str(each.get("name"))
+        if name in seen:
             message = "Application command names must be unique"
             form.wrong((index, "name"), "APPLICATION_COMMANDS_DUPLICATE_NAME", message)
-        seen.add(key)
+        seen.add(name)
     form.refuse()
 
 
 def check_command(form: Form, path: Path, wanted: Json) -> None:
     """Check one command and record errors in `form`, below `path`."""
-    kind = wanted.get("type") or CHAT_INPUT
+    form.choice((*path, "type"), wanted.get("type") or CHAT_INPUT, (CHAT_INPUT,))
     form.length((*path, "name"), wanted.get("name"), 1, 32)
-    if kind != CHAT_INPUT:
-        return
     _check_name(form, path, wanted)
     _check_text(form, path, wanted, "description", 100)
     _check_options(form, path, wanted.get("options") or [])

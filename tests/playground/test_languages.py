@@ -11,7 +11,6 @@ from tests.playground.table import Table
 from tests.playground.test_page import Browser, ana
 
 __all__ = ["ana"]
-LONG = {"name": "a", "value": "a", "name_localizations": {"de": "x" * 101}}
 COMMANDS = f"/applications/{APPLICATION_ID}/commands"
 NEW: dict[str, Any] = {
     "name": "new",
@@ -63,34 +62,3 @@ async def test_commands_are_described_in_the_language_of_the_page(
     assert (command["name"], command["description"]) == ("new", "Öffne einen Tisch")
     assert (option["description"], option["choices"][0]["name"]) == ("Wie lange", "aus")
     assert playground.world.locale_of(playground.world.user(ANA_ID)) == "de"
-
-
-@pytest.mark.parametrize(
-    "command",
-    [
-        {**NEW, "description_localizations": {"de": "x" * 101}},
-        {**NEW, "description_localizations": {"tlh": "yes"}},
-        {**NEW, "options": [{**NEW["options"][0], "description_localizations": {"de": ""}}]},
-        {
-            **NEW,
-            "options": [
-                {**NEW["options"][0], "choices": [{"name": "a", "value": "a", "name_localizations": {"de": "x" * 101}}]}
-            ],
-        },
-    ],
-    ids=["long description", "unknown language", "empty description of an option", "long choice"],
-)
-async def test_a_text_in_another_language_has_the_limits_of_the_first(call: Caller, command: dict[str, Any]) -> None:
-    answer = await call("PUT", COMMANDS, [command])
-
-    assert (answer.status, answer.code) == (400, 50035)
-
-
-async def test_of_each_text_the_longest_language_counts(call: Caller) -> None:
-    """8,000 characters are the most that a command takes, localised choices included."""
-    choices = [{"name": "a", "value": str(n), "name_localizations": {"de": "x" * 100}} for n in range(25)]
-    options = [{"type": 3, "name": f"o{n}", "description": "x", "choices": choices} for n in range(4)]
-
-    answer = await call("PUT", COMMANDS, [{**NEW, "options": options}])
-
-    assert (answer.status, answer.code) == (400, 50035)

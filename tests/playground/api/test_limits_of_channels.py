@@ -18,14 +18,6 @@ LENGTH, LONGEST = "BASE_TYPE_BAD_LENGTH", "BASE_TYPE_MAX_LENGTH"
 # who may
 
 
-async def test_a_wrong_token_is_401(call: Caller) -> None:
-    call.authorization = "Bot wrong"
-
-    answer = await call("GET", "/users/@me")
-
-    assert (answer.status, answer.code) == (401, 0)
-
-
 @pytest.mark.parametrize(
     ("denied", "request_line", "code"),
     [

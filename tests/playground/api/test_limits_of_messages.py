@@ -131,21 +131,6 @@ async def test_a_file_of_more_than_10_mib_is_40005(call: Caller) -> None:
     assert (answer.status, answer.code) == (413, 40005)
 
 
-async def test_eleven_files_are_too_many(call: Caller) -> None:
-    listed = [{"id": number} for number in range(11)]
-    files = {f"{number}.png": PICTURE for number in range(11)}
-
-    answer = await call("POST", MESSAGES, {"content": "x", "attachments": listed}, files)
-
-    assert answer.wrong() == {"attachments": [LONGEST]}
-
-
-async def test_a_listed_file_must_be_uploaded(call: Caller) -> None:
-    answer = await call("POST", MESSAGES, {"content": "x", "attachments": [{"id": 1}]}, {"t.png": PICTURE})
-
-    assert answer.wrong() == {"attachments.0.id": ["ATTACHMENT_NOT_FOUND"]}
-
-
 async def test_a_shown_file_must_be_listed(call: Caller) -> None:
     answer = await call("POST", MESSAGES, board(attachments=[]), {"t.png": PICTURE})
 

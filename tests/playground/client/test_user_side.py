@@ -7,9 +7,6 @@ from playground.client.inputs import InputRefused
 from playground.model.world import MOMENTS
 from tests.playground.table import BUTTON, MODAL, SELECT, Table
 
-EPHEMERAL, V2 = 64, 1 << 15
-LENGTH, LONGEST = "BASE_TYPE_BAD_LENGTH", "BASE_TYPE_MAX_LENGTH"
-
 
 @pytest.mark.parametrize(
     ("act", "sentence"),

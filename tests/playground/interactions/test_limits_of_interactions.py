@@ -4,11 +4,7 @@ import pytest
 
 from playground.model.starting_world import TABLE_ID
 from tests.playground.raw import Json
-from tests.playground.table import MODAL, Table
-
-EPHEMERAL, V2 = 64, 1 << 15
-LENGTH, LONGEST = "BASE_TYPE_BAD_LENGTH", "BASE_TYPE_MAX_LENGTH"
-
+from tests.playground.table import EPHEMERAL, LENGTH, LONGEST, MODAL, V2, Table
 
 # the first answer
 

@@ -40,6 +40,13 @@ from tests.playground.forms import (
 
 Limit = tuple[Check, Json, str, list[Any], list[Any], str]
 
+CHOICES = [{"name": "a", "value": "a", "name_localizations": {}}]
+SPOKEN: Json = {
+    **COMMAND,
+    "description_localizations": {},
+    "options": [{**OPTION, "description_localizations": {}, "choices": CHOICES}],
+}
+
 LIMITS: list[Limit] = [
     (new_message, in_row(BUTTON), ROW + "label", ["x", "x" * 80], ["x" * 81], LONGEST),
     (new_message, in_row(BUTTON), ROW + "custom_id", ["x", "x" * 100], ["", "x" * 101], LENGTH),
@@ -91,21 +98,15 @@ LIMITS: list[Limit] = [
     (messages.check_deferral, {}, "flags", [0, 1 << 6, 1 << 12, None], [1 << 2, 1 << 15], "MESSAGE_FLAGS_INVALID"),
     (command, COMMAND, "description", ["x", "x" * 100], ["", "x" * 101], LENGTH),
     (command, COMMAND, "description_localizations", [{"de": "x"}], [], LENGTH),
-    (command, {**COMMAND, "description_localizations": {}}, "description_localizations.de", ["x"], ["x" * 101], LENGTH),
-    (
-        command,
-        {**COMMAND, "description_localizations": {}},
-        "description_localizations.xx",
-        [],
-        ["x"],
-        "DICT_TYPE_CONVERT",
-    ),
-    (command, COMMAND, "options.0.type", [1, 3, 11], [0, 12], CHOICE),
+    (command, SPOKEN, "description_localizations.de", ["x"], ["", "x" * 101], LENGTH),
+    (command, SPOKEN, "description_localizations.xx", [], ["x"], "DICT_TYPE_CONVERT"),
+    (command, SPOKEN, "options.0.description_localizations.de", ["x"], ["", "x" * 101], LENGTH),
+    (command, SPOKEN, "options.0.choices.0.name_localizations.de", ["x"], ["x" * 101], LENGTH),
+    (command, COMMAND, "options.0.type", [1, 3, 7], [0, 8, 10], CHOICE),
     (command, COMMAND, "options.0.description", ["x", "x" * 100], ["", "x" * 101], LENGTH),
     (command, COMMAND, "options.0.choices", [[], OPTION["choices"] * 25], [OPTION["choices"] * 26], LONGEST),
     (command, COMMAND, "options.0.choices.0.name", ["x", "x" * 100], ["", "x" * 101], LENGTH),
     (command, COMMAND, "options.0.choices.0.value", ["x", "x" * 100, 7], ["", "x" * 101], LENGTH),
-    (command, {**COMMAND, "type": 2}, "name", ["Play now", "x" * 32], ["", "x" * 33], LENGTH),
 ]
 
 
@@ -130,9 +131,8 @@ def uploaded(sizes: list[int]) -> None:
     messages.require_small_uploads([Upload(place, "t.png", bytes(size << 20)) for place, size in enumerate(sizes)])
 
 
-@pytest.mark.parametrize(("kind", "most"), [(None, 100), (1, 100), (2, 15), (3, 15)])
-def test_an_application_has_100_commands_and_15_of_each_menu(kind: int | None, most: int) -> None:
-    wanted = [{"name": f"c{number}", "description": "x", "type": kind} for number in range(most + 1)]
+def test_an_application_has_100_commands() -> None:
+    wanted = [{"name": f"c{number}", "description": "x"} for number in range(101)]
 
     commands.require_valid_commands(wanted[1:])
     with pytest.raises(Refused) as refused:
@@ -142,7 +142,8 @@ def test_an_application_has_100_commands_and_15_of_each_menu(kind: int | None, m
 
 
 def test_a_command_has_8000_characters_in_its_longest_languages() -> None:
-    choices = [{"name": "n" * 100, "value": f"{place:0100}"} for place in range(25)]
+    longest = {"name": "n", "name_localizations": {"de": "n" * 100}}
+    choices = [{**longest, "value": f"{place:0100}"} for place in range(25)]
     ends = [{**OPTION, "name": "a", "choices": choices}, {**OPTION, "name": "b", "choices": choices[:14]}]
     full = {**COMMAND, "options": ends, "description_localizations": {"de": "x" * 100}}
     spare = 8000 - len("play" + "a" + "b" + "What") - 100 - 39 * 200
