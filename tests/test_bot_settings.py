@@ -67,16 +67,15 @@ REAL = "MTEwMDAwMDAwMDAwMDAwMDEwMA.Racket.opens-this-loopback-server-only"  # th
 OTHERS = [each.name.upper() for each in fields(BotSettings) if not each.name.startswith("discord_token")]
 
 
-@pytest.mark.parametrize("name", OTHERS)
 @pytest.mark.parametrize(
-    "value",
+    ("name", "value"),
     [
-        REAL,
-        f"/backups/{REAL}",
-        f"sqlite:///{REAL}",
-        f"Bot {REAL}",
-        f"https://discord.com/api/webhooks/1100000000000000100/{'Ab-_' * 17}",
-        "the configured token, secret.and-of-any.shape, and more",
+        *((name, REAL) for name in OTHERS),
+        ("BACKUP_FOLDER", f"/backups/{REAL}"),
+        ("DATABASE_URL", f"sqlite:///{REAL}"),
+        ("OWNER_CONTACT", f"Bot {REAL}"),
+        ("FEEDBACK_CHANNEL", f"https://discord.com/api/webhooks/1100000000000000100/{'Ab-_' * 17}"),
+        ("OWNER_CONTACT", "the configured token, secret.and-of-any.shape, and more"),
     ],
 )
 def test_a_token_in_another_setting_is_refused_and_not_repeated(tmp_path: Path, name: str, value: str) -> None:

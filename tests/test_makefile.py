@@ -21,22 +21,17 @@ def make_bare_python(folder: Path) -> Path:
     return bare
 
 
-def run_setup(folder: Path, **more: str) -> subprocess.CompletedProcess[str]:
-    """Run `make setup` for an environment in this folder, with none of pip's settings but `more`."""
+def test_without_a_network_setup_says_so_in_one_sentence(tmp_path: Path) -> None:
+    """A missing network gives a sentence, not pip's list of retries, and no environment that looks ready."""
     environment = {key: value for key, value in os.environ.items() if not key.startswith(("PIP_", "MAKE"))}
-    return subprocess.run(  # noqa: S603  # our own Makefile
-        ["/usr/bin/make", "setup", f"VENV={folder / 'venv'}", f"PYTHON={make_bare_python(folder)}"],
+    done = subprocess.run(  # noqa: S603  # our own Makefile
+        ["/usr/bin/make", "setup", f"VENV={tmp_path / 'venv'}", f"PYTHON={make_bare_python(tmp_path)}"],
         cwd=ROOT,
-        env={**environment, "PIP_CONFIG_FILE": os.devnull, "PIP_RETRIES": "1", **more},
+        env={**environment, "PIP_CONFIG_FILE": os.devnull, "PIP_RETRIES": "1", "PIP_INDEX_URL": NOBODY},
         capture_output=True,
         text=True,
         check=False,
     )
-
-
-def test_without_a_network_setup_says_so_in_one_sentence(tmp_path: Path) -> None:
-    """A missing network gives a sentence, not pip's list of retries, and no environment that looks ready."""
-    done = run_setup(tmp_path, PIP_INDEX_URL=NOBODY)
     assert done.returncode
     said = [line for line in done.stderr.splitlines() if not line.startswith("make")]
     assert said == ["The packages could not be downloaded. Check your network, then run make again."]
