@@ -143,11 +143,6 @@ def _replay(
             state = step.state
     except GameError:
         raise DoesNotReplay from None
-    if not _is_same(state, end):
+    ends = [(each.version, each.seats, each.pool, each.outcome and each.outcome.scores) for each in (state, end)]
+    if ends[0] != ends[1]:
         raise DoesNotReplay
-
-
-def _is_same(state: GameState, end: GameState) -> bool:
-    return (state.version, state.seats, state.pool) == (end.version, end.seats, end.pool) and (
-        (state.outcome and state.outcome.scores) == (end.outcome and end.outcome.scores)
-    )

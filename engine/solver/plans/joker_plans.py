@@ -1,7 +1,7 @@
 """The branching of plans, for every joker rule but the frozen one."""
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import replace
 from itertools import combinations, product
 
@@ -191,17 +191,13 @@ def _close(problem: Problem, plan: PartialTurn) -> Iterator[PartialTurn]:
     bare = replace(plan, cores=tuple(rest), growing=standing)
     supply = JokerSupply(problem.box, plan.stock + plan.swaps, plan.left(problem), 0)
     for core in lengthen(meld, supply):
-        closed, held = add_meld(bare, core, fixed=True), _find_held_rows(core.meld, problem.before)
+        closed, tiles = add_meld(bare, core, fixed=True), Counter(core.meld.tiles)
+        held = frozenset(row for row, old in enumerate(problem.before) if Counter(old.tiles) <= tiles)
         # If a kept joker takes a tile's place, the set no longer contains all the old set's tiles.
         if not held or not set(core.meld.tiles).isdisjoint(plan.masks):
             yield closed
         if held:
             yield from _keep_unchanged(problem, closed, held - plan.unchanged)
-
-
-def _find_held_rows(meld: Meld, before: Sequence[Meld]) -> frozenset[int]:
-    tiles = Counter(meld.tiles)
-    return frozenset(row for row, old in enumerate(before) if Counter(old.tiles) <= tiles)
 
 
 def _keep_unchanged(problem: Problem, plan: PartialTurn, rows: frozenset[int]) -> Iterator[PartialTurn]:

@@ -75,14 +75,10 @@ def _weigh_claim(known: ClaimChoices, each: Claimable, level: Level) -> int:
     worth = each.value if each.holder is None else 2 * each.value
     if level is Level.MASTER:
         worth += each.value // 2 * each.locks
-        worth += known.view.target * _leads_to_a_win(known, each) // 4
+        missing = known.view.target - each.total
+        wins_next = any(other.value == missing for other in known.options if other.label != each.label)
+        worth += known.view.target * wins_next // 4
     return worth
-
-
-def _leads_to_a_win(known: ClaimChoices, each: Claimable) -> bool:
-    """Return whether another claimable set is worth exactly what would be missing after this claim."""
-    missing = known.view.target - each.total
-    return any(other.value == missing for other in known.options if other.label != each.label)
 
 
 def _lets_win(known: ClaimChoices, each: Claimable) -> bool:
