@@ -171,10 +171,7 @@ async def clear_bench(tables: Tables, game_id: int, seat: int) -> None:
 
 
 async def arrange(tables: Tables, game_view: GameView, user_id: int, action: Action) -> bool:
-    """Arrange this action's turn, legal or not, on the viewer's bench, as its draft's next step; return True.
-
-    Return False and store nothing if the turn uses tiles or sets that are on neither the table nor the rack.
-    """
+    """Store this action's turn as the draft's next step, as in `draft_action`; return whether that can be done."""
     bench = await read_bench(tables, game_view, user_id)
     state = draft_action(bench, action)
     if state is not None:

@@ -82,10 +82,7 @@ def with_computer(players: Sequence[Player], level: Level) -> tuple[Player, ...]
 
 
 def with_person(players: Sequence[Player], person: Player, most: int) -> tuple[Player, ...] | None:
-    """Return the players and one more person; None if people already have all `most` seats of the table.
-
-    If the table is full but has computers, the person replaces the last of them.
-    """
+    """Return the players and one more person, in place of the last computer if all `most` seats are taken, or None."""
     if len(players) < most:
         return (*players, person)
     seats = [seat for seat, player in enumerate(players) if player.computer]

@@ -152,10 +152,7 @@ class BenchStore:
         await self._database.run(_KEEP_DIRECT, (game_id, seat, *astuple(direct)))
 
     async def stale_direct(self, shard: Shard = ALL_SERVERS) -> list[int]:
-        """Return the ids, in order, of a shard's games with direct messages that need work.
-
-        A message was being posted, says wrongly whether it's the player's turn, or is of a game that isn't running.
-        """
+        """Return the ids, in order, of a shard's games with direct messages that are being posted or wrong."""
         return [row["game_id"] for row in await self._database.run(_STALE_DIRECT, (shard.count, shard.number))]
 
     async def forget_direct(self, game_id: int, seat: int) -> None:

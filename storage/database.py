@@ -58,10 +58,7 @@ class FailureLog:
             _log.error("%s", failure)
 
     def note_success(self, changes: int) -> None:
-        """Log that the failure is over, if something was written since: reading proves little.
-
-        Damage doesn't end by itself.
-        """
+        """Log that a failure is over, if something was written since; damage doesn't end by itself."""
         if self.lasting in (None, DatabaseDamaged) or changes <= self._changes:
             return
         self.lasting = None

@@ -127,7 +127,7 @@ class PuzzleAnswer:
 
 
 class PuzzleStore:
-    """Stores the daily puzzles and users' attempts at them, and derives statistics from these."""
+    """Stores the daily puzzles and users' attempts, which end when they solve the puzzle or give up, and statistics."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
@@ -159,10 +159,7 @@ class PuzzleStore:
         return _read_record(rows[0])
 
     async def keep_bench(self, user_id: int, day: int, grade: Grade, bench: BenchState, *, is_edited: bool) -> None:
-        """Store the bench on which the user arranges an answer, and if its draft `is_edited`, forget what was typed.
-
-        Nothing changes if the puzzle is solved or given up.
-        """
+        """Store the bench on which the user arranges an answer; if it `is_edited`, forget what was typed."""
         key = {"user_id": user_id, "day": day, "grade": grade.value}
 
         async def work(connection: aiosqlite.Connection) -> None:
@@ -173,17 +170,11 @@ class PuzzleStore:
         await self._database.transaction(work)
 
     async def refused(self, answer: PuzzleAnswer) -> PuzzleRecord:
-        """Store the text of an unreadable answer, without counting it as a try; return the user's updated attempt.
-
-        Nothing changes if the puzzle is solved or given up.
-        """
+        """Store the text of an unreadable answer, without counting it as a try; return the user's updated attempt."""
         return await self._changed(_REFUSED, answer)
 
     async def tried(self, answer: PuzzleAnswer) -> PuzzleRecord:
-        """Count a legal but not optimal answer as a try, and store its text; return the user's updated attempt.
-
-        The same interaction isn't counted twice in a row. Nothing changes if the puzzle is solved or given up.
-        """
+        """Store and count a legal but not optimal answer, once for an interaction; return the updated attempt."""
         return await self._changed(_TRIED, answer)
 
     async def solved(self, answer: PuzzleAnswer) -> PuzzleRecord:
@@ -194,10 +185,7 @@ class PuzzleStore:
         return await self._changed(_SOLVED, answer)
 
     async def give_up(self, answer: PuzzleAnswer) -> PuzzleRecord:
-        """Mark the puzzle as given up, unless it's already solved or given up; return the user's updated attempt.
-
-        The text of the answer isn't used.
-        """
+        """Mark the puzzle as given up, without the answer's text; return the user's updated attempt."""
         return await self._changed(_GAVE_UP, answer)
 
     async def _changed(self, change: str, answer: PuzzleAnswer) -> PuzzleRecord:
@@ -215,10 +203,7 @@ class PuzzleStore:
         return await self._database.transaction(work)
 
     async def figures(self, user_id: int, today: int) -> list[PuzzleFigures]:
-        """Return the user's statistics for each grade with a solved puzzle, easiest first.
-
-        `today` is the number of days since 1 January 1970 in UTC.
-        """
+        """Return the user's statistics by grade, easiest first; `today` is in days since 1970 in UTC."""
         rows = await self._database.read(_FIGURES, {"user_id": user_id, "today": today})
         found = {row["grade"]: PuzzleFigures(Grade(row["grade"]), *tuple(row)[1:]) for row in rows}
         return [found[grade] for grade in Grade if grade in found]

@@ -100,10 +100,7 @@ async def schema_version(connection: aiosqlite.Connection) -> int:
 
 
 async def migrate(connection: aiosqlite.Connection, scripts: Sequence[str]) -> None:
-    """Apply and log those migrations that the database hasn't had, in one transaction with the new schema version.
-
-    `scripts` are the SQL of all migrations, as `migrations` returns them.
-    """
+    """Apply and log those `scripts`, all migrations, that the database hasn't had, in one transaction."""
     version = await schema_version(connection)
     new = scripts[version:]
     if new:

@@ -121,10 +121,7 @@ def choose_levels(number: int, seats: int) -> tuple[Level, ...]:
 
 
 def hoard(state: GameState, tiles: int) -> GameState | None:
-    """Return the state as if the seat to move had drawn until it had this many tiles, first the jokers in the pool.
-
-    Return None if the pool has too few, or the rack more than that.
-    """
+    """Return the state as if the seat to move had drawn to this many tiles, jokers first; None if it can't."""
     seat = state.seats[state.turn]
     missing = tiles - len(seat.rack)
     if not 0 < missing <= len(state.pool):

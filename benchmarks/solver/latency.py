@@ -112,10 +112,7 @@ def under_rules() -> Iterator[Figure]:
 
 
 def hard_ones() -> Iterator[Figure]:
-    """Time our solver on nearly full tables, for every rule system and for larger sets of tiles; yield the figures.
-
-    They include tables on which no joker of the rack fits.
-    """
+    """Time our solver on nearly full tables of every rule system and larger boxes, some without a place for a joker."""
     print(f"Made-up tables, a third full to quite full{'median':>25}{'p95':>9}{'worst':>9}")
     kinds = dict(systems())
     first = first_system()

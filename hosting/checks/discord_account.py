@@ -1,6 +1,6 @@
 """The checks of `check` on Discord: the token, the application, and the bot's permissions on its servers."""
 
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator
 from dataclasses import dataclass
 from http import HTTPStatus
 from typing import Annotated, TypeVar
@@ -124,8 +124,14 @@ async def _check_account(api: _Api) -> AsyncIterator[Finding]:
         count += 1
         if missing := _find_missing(server):
             lacking.append(f"{_clean(server.name)} ({server.id}): the bot lacks {', '.join(missing)}.")
-    for finding in _judge_servers(lacking, count):
-        yield finding
+    if not count:
+        yield warn("The bot is on no server: invite it, as README says.")
+    elif not lacking:
+        yield fine(f"On {_count(count)}, the bot's roles give it the permissions that it needs.")
+    for each in lacking[:MOST_NAMED]:
+        yield warn(f"On the server {each} Its role should give it that.")
+    if (more := len(lacking) - MOST_NAMED) > 0:
+        yield warn(f"The bot lacks permissions on {_count(more, 'more server')}.")
 
 
 async def _check_feedback(api: _Api) -> AsyncIterator[Finding]:
@@ -151,16 +157,6 @@ async def _list_servers(api: _Api) -> AsyncIterator[_Server]:
         if len(servers) < PAGE:
             return
         last = servers[-1].id
-
-
-def _judge_servers(lacking: Sequence[str], count: int) -> list[Finding]:
-    if not count:
-        return [warn("The bot is on no server: invite it, as README says.")]
-    if not lacking:
-        return [fine(f"On {_count(count)}, the bot's roles give it the permissions that it needs.")]
-    more = len(lacking) - MOST_NAMED
-    findings = [warn(f"On the server {each} Its role should give it that.") for each in lacking[:MOST_NAMED]]
-    return [*findings, *([warn(f"The bot lacks permissions on {_count(more, 'more server')}.")] if more > 0 else [])]
 
 
 def _find_missing(server: _Server) -> list[str]:

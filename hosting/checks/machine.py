@@ -75,7 +75,11 @@ def check_database(settings: BotSettings) -> Iterator[Finding]:
 
 def _check_file(path: Path) -> Iterator[Finding]:
     try:
-        contents, user = _inspect(path)
+        try:
+            with hold_lock(path):
+                contents, user = _read(path, is_in_use=False), ""
+        except DatabaseInUse:
+            contents, user = _read(path, is_in_use=True), ", and a running bot uses it"
     except StorageError as error:
         yield object_to(str(error))
         return
@@ -84,15 +88,6 @@ def _check_file(path: Path) -> Iterator[Finding]:
     yield fine(f"The database {path} is sound{user}. It has {contents}{older}.")
     if _is_readable_by_others(path):
         yield warn(f"Other accounts of this machine can read everybody's racks in {path}: chmod 600 {path}")
-
-
-def _inspect(path: Path) -> tuple[Contents, str]:
-    """Return the contents of a database, and what to say of the bot that uses it. Raises: StorageError if damaged."""
-    try:
-        with hold_lock(path):
-            return _read(path, is_in_use=False), ""
-    except DatabaseInUse:
-        return _read(path, is_in_use=True), ", and a running bot uses it"
 
 
 def _read(path: Path, *, is_in_use: bool) -> Contents:

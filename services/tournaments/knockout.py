@@ -31,10 +31,7 @@ def count_rounds(tournament: Tournament) -> int:
 
 
 def pair_first(drawn: Sequence[int]) -> tuple[Pairing, ...]:
-    """Return the first round: byes for the first drawn, so that a power of two is left after it, and pairs of the rest.
-
-    Needs at least two players.
-    """
+    """Return the first round of at least two: byes for the first drawn, to leave a power of two, and pairs."""
     byes = 2 ** (len(drawn) - 1).bit_length() - len(drawn)
     pairs = [Pairing(drawn[at], drawn[at + 1]) for at in range(byes, len(drawn), 2)]
     return (*map(give_bye, drawn[:byes]), *pairs)

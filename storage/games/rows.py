@@ -234,10 +234,7 @@ _PLAIN = [each.name for each in fields(Game) if each.name not in {"state", "shif
 
 
 def columns(game: Game) -> dict[str, Any]:
-    """Return the game's row in the table `game`, as a dict from column name to value.
-
-    The state's deadline has its own column, so that all deadlines can be moved at once.
-    """
+    """Return the game's row by column; the deadline has its own column, so that all can be moved at once."""
     return {
         **{name: getattr(game, name) for name in _PLAIN},
         **{name: encode(getattr(game, name)) for name in _JSON},

@@ -130,10 +130,7 @@ class BadgeStore:
         return {user_id: [each for each in Badge if (user_id, each) in rows] for user_id, _ in rows}
 
     async def of_puzzle(self, user_id: int, day: int, grade: Grade) -> list[Badge]:
-        """Return the badges that this person earned by solving this day's puzzle of this grade.
-
-        `day` is the number of days since 1 January 1970 in UTC. The answer never changes, so nothing is noted.
-        """
+        """Return the badges for solving this puzzle (days since 1970 in UTC, grade); they never change."""
         found = await self._find_puzzles(user_id)
         return [each for each in Badge if found.get(each) == (day, grade)]
 

@@ -110,10 +110,7 @@ class ProfileStore:
         self._database = database
 
     async def get(self, guild_id: int, variant: str, user_id: int, now: int) -> Profile | None:
-        """Return a player's results on a server, with their record in a rule system; None if they have no results.
-
-        `now` is in seconds since the epoch: a rating gets less sure with time.
-        """
+        """Return a player's results on a server, with the rating as of `now`, in seconds; None without results."""
         rows = await self._database.read(_RESULTS, {"guild": guild_id, "user": user_id})
         if not rows:
             return None

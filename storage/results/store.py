@@ -36,10 +36,7 @@ _RATINGS = """
 
 @dataclass(frozen=True, slots=True)
 class SeatStanding:
-    """A seat's part of a finished game's result: its place, how its player left, and their rating before and after.
-
-    `place` is None if nobody has one; the ratings are None for a computer, and if the game is unrated.
-    """
+    """A seat's place, departure, and rating before and after; None where nobody has one, or it's unrated."""
 
     place: int | None
     departure: Departure | None
@@ -57,10 +54,7 @@ class StoredResult:
 
 @dataclass(frozen=True, slots=True)
 class SeasonStanding:
-    """A player's place in a season: their points, a point for each seat that placed worse, wins and rated games.
-
-    Players with equal points, wins and games share a place. `name` is as in `find_names`.
-    """
+    """A player's place in a season, which equals share, points (one for each seat that placed worse) and wins."""
 
     user_id: int
     name: str
@@ -113,10 +107,7 @@ class ResultStore:
     async def season(
         self, pool: int, season: int, variant: str | None, viewer: int, page: int = 0
     ) -> Page[SeasonStanding]:
-        """Return a page of a season's leaderboard, of one rule system or of all (None), with the viewer's own line.
-
-        The best have the most points, then the most wins, then the fewest games.
-        """
+        """Return a page of a season, in one rule system or all (None): most points, then wins, then fewest games."""
         rows = await self._database.read(_SEASON, (pool, season, variant or ALL_SYSTEMS))
         scores = [tuple(row)[1:] for row in rows]
         shown = find_shown([row["user_id"] for row in rows], viewer, page)

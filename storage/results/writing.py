@@ -121,10 +121,7 @@ async def write_changes(connection: aiosqlite.Connection, result: GameResult) ->
 async def have_met_often(
     run: Callable[[str, dict[str, Any]], Awaitable[Iterable[Row]]], pool: int, people: Sequence[int], at: int
 ) -> bool:
-    """Return whether two of these people had finished too many rated games together on the UTC day of `at`.
-
-    `run` executes a statement and returns its rows; `at` is in seconds since the epoch.
-    """
+    """Return whether two people finished too many rated games together on the UTC day of `at` (seconds)."""
     ((games,),) = await run(_TOGETHER, {"pool": pool, "day": at // DAY, "people": encode(people)})
     return (games or 0) >= MOST_TOGETHER
 
