@@ -93,11 +93,6 @@ def answer_line(line: bytes, variants: Mapping[str, Variant[Any]], answer: CaseH
     return refused | {"refusal": "BadNotation", "message": "Write one JSON object a line."}
 
 
-def judge_line(line: bytes, variants: Mapping[str, Variant[Any]]) -> dict[str, object]:
-    """Return the verdict on a case that is given as one line of JSON, as `judge` does."""
-    return answer_line(line, variants, judge)
-
-
 def make_puzzles(arguments: argparse.Namespace, variants: Mapping[str, Variant[Any]]) -> Iterator[Case]:
     """Yield the daily puzzles, each as a dict of its `date` and the fields of `Puzzle`, by day and then by grade.
 

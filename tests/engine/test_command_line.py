@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.__main__ import CaseHandler, answer_line, judge, judge_line, solve
+from engine.__main__ import CaseHandler, answer_line, judge, solve
 from engine.game.variant import Variant
 from engine.game.views import Value
 from engine.grid.rules.cells import read_cell
@@ -124,7 +124,7 @@ cases = st.fixed_dictionaries(
 def test_every_case_is_answered(case: dict[str, object]) -> None:
     line = json.dumps(case).encode()
 
-    for answered in (judge_line(line, SYSTEMS), answer_line(line, SYSTEMS, solve)):
+    for answered in (answer_line(line, SYSTEMS, answer) for answer in (judge, solve)):
         assert isinstance(answered["message"], str)
         assert len(answered["message"]) <= LONGEST_ANSWER
         assert bool(answered["message"]) or answered["refusal"] is None

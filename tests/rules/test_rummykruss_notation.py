@@ -1,10 +1,8 @@
 """Notation of a grid: turns that can be read, and those that can't."""
 
-import json
-
 import pytest
 
-from engine.__main__ import judge_line
+from engine.__main__ import judge
 from engine.text.errors import BadNotation
 from engine.variants import load
 from tests.grid_positions import grid
@@ -53,7 +51,7 @@ def test_a_line_is_read_back_as_it_is_written(line: str) -> None:
 def test_a_table_without_wildcards_is_told_so() -> None:
     case = {"variant": "rummykruss", "rack": "r4 r5", "after": "h8=r4 i8=j j8=r5", "options": {"wildcards": 0}}
 
-    assert "no tile “J”" in str(judge_line(json.dumps(case).encode(), load())["message"])
+    assert "no tile “J”" in str(judge(case, load())["message"])
 
 
 def test_the_window_gives_the_whole_grid_back() -> None:
