@@ -151,15 +151,13 @@ class _MessageRoutes:
     def delete(self, call: ApiCall) -> Reply:
         channel = self._world.channel(call.snowflake("channel_id"))
         self._world.require(channel)
-        self._delete(channel, self._message(channel, call.snowflake("message_id")))
-        return NO_CONTENT
-
-    def _delete(self, channel: Channel, message: Message) -> None:
+        message = self._message(channel, call.snowflake("message_id"))
         if message.author_id != APPLICATION_ID:
             if channel.kind == "dm":
                 raise Refused(MISSING_PERMISSIONS)
             self._world.require(channel, "MANAGE_MESSAGES")
         self._world.remove(message)
+        return NO_CONTENT
 
     def typing(self, call: ApiCall) -> Reply:
         """Show that the bot is typing; whether Discord refuses that in a locked thread is unknown."""

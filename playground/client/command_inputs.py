@@ -74,7 +74,8 @@ def _find_typed_command(by: Typist, name: str) -> tuple[Json, Json]:
     for known, command, part in list_leaves(list(by.world.commands.values())):
         if known == name:
             if not can_work_in(command, by.channel.kind):
-                raise InputRefused(_explain_elsewhere(name, by.channel))
+                place = "needs the bot on the server" if by.channel.lacks_bot else "works on a server only"
+                raise InputRefused(f"/{name} {place}.")
             if not is_allowed(by.world, command, by.user, by.channel.kind):
                 raise InputRefused(f"/{name} is not for everybody here.")
             return command, part
@@ -90,12 +91,6 @@ def _finish_options(world: World, known: Mapping[str, Json], given: Mapping[str,
         elif option.get("required"):
             raise InputRefused(f"The option {name} is required.")
     return options
-
-
-def _explain_elsewhere(name: str, channel: Channel) -> str:
-    if channel.lacks_bot:
-        return f"/{name} needs the bot on the server."
-    return f"/{name} works on a server only."
 
 
 def can_work_in(command: Json, kind: ChannelKind) -> bool:

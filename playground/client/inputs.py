@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from playground.model import components, json_objects
-from playground.model.values import IN_GUILD, Channel, Json, User
+from playground.model.values import IN_GUILD, Json, User
 from playground.model.world import World
 
 
@@ -69,15 +69,12 @@ def _require_chosen(world: World, part: Json, values: list[str]) -> list[str]:
 
 def _list_choosable(world: World, part: Json) -> set[str]:
     if part["type"] == components.CHANNEL_SELECT:
-        here = (channel for channel in world.channels.values() if channel.kind in IN_GUILD)
-        return {str(channel.id) for channel in here if _is_of(channel, part.get("channel_types"))}
+        here = [channel for channel in world.channels.values() if channel.kind in IN_GUILD]
+        types = part.get("channel_types") or [json_objects.find_type(channel) for channel in here]
+        return {str(channel.id) for channel in here if json_objects.find_type(channel) in types}
     if part["type"] == components.ROLE_SELECT:
         return {each["id"] for each in json_objects.write_roles(world)}
     return {str(option["value"]) for option in part.get("options") or ()}
-
-
-def _is_of(channel: Channel, types: list[int] | None) -> bool:
-    return not types or json_objects.find_type(channel) in types
 
 
 def make_modal_data(modal: Json, values: Mapping[str, Any]) -> Json:

@@ -90,14 +90,10 @@ class SimulatedUser:
         }
         return ShownMessage(shape | extra)
 
-    def sees(self, message: Message) -> bool:
-        """Return whether this user may see a message: an ephemeral one if addressed to them, a DM if it's theirs."""
-        return self._world.sees(self.user.id, message)
-
     def _message(self, shown: ShownMessage | int, channel: Channel | int | None = None) -> Message:
         place = shown.channel_id if isinstance(shown, ShownMessage) else self.channel(channel).id
         message = self._world.message(place, shown.id if isinstance(shown, ShownMessage) else shown)
-        if not self.sees(message):
+        if not self._world.sees(self.user.id, message):
             raise Refused(UNKNOWN_MESSAGE)
         return message
 
@@ -129,7 +125,7 @@ class SimulatedUser:
 
     def _is_concerned(self, event: WorldEvent) -> bool:
         if isinstance(event, (Posted, Edited, Removed)):
-            return self.sees(event.message)
+            return self._world.sees(self.user.id, event.message)
         if isinstance(event, ModalOpened):
             return event.user_id == self.user.id
         if isinstance(event, ChannelClosed):

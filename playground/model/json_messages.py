@@ -106,7 +106,7 @@ def write_message(world: World, one: Message, base: str) -> Json:
         "pinned": False,
         "mention_everyone": one.mention_everyone,
         "mentions": [json_objects.write_user(world.user(each)) for each in one.mentions],
-        "mention_roles": [str(each) for each in one.mention_roles],
+        "mention_roles": [],
         # Discord lists only the files here that no component shows.
         "attachments": [
             write_attachment(each, base, ephemeral=one.ephemeral)

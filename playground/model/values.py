@@ -135,7 +135,6 @@ class Message:
     edited: float | None = None
     mentions: tuple[int, ...] = ()
     mention_everyone: bool = False
-    mention_roles: tuple[int, ...] = ()
     addressee: int | None = None
     interaction_id: int | None = None
     metadata: Json | None = None

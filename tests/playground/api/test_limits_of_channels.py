@@ -12,7 +12,7 @@ from tests.playground.raw import Caller, Json
 
 MESSAGES = f"/channels/{TABLE_ID}/messages"
 COMMANDS = f"/applications/{APPLICATION_ID}/commands"
-LENGTH, LONGEST = "BASE_TYPE_BAD_LENGTH", "BASE_TYPE_MAX_LENGTH"
+LENGTH = "BASE_TYPE_BAD_LENGTH"
 
 
 # who may

@@ -6,13 +6,12 @@ from typing import Any
 import pytest
 
 from playground.model.starting_world import APPLICATION_ID, TABLE_ID
-from tests.playground.raw import Caller
-
-Json = dict[str, Any]
+from tests.playground.forms import options
+from tests.playground.raw import Caller, Json
 
 V2 = 1 << 15
 MESSAGES = f"/channels/{TABLE_ID}/messages"
-LENGTH, LONGEST, REQUIRED = "BASE_TYPE_BAD_LENGTH", "BASE_TYPE_MAX_LENGTH", "BASE_TYPE_REQUIRED"
+LONGEST = "BASE_TYPE_MAX_LENGTH"
 TOO_WIDE = "COMPONENT_LAYOUT_WIDTH_EXCEEDED"
 FORBIDDEN_WITH_V2 = "MESSAGE_CANNOT_USE_LEGACY_FIELDS_WITH_COMPONENTS_V2"
 NOT_FOUND = "UNFURLED_MEDIA_ITEM_REFERENCED_ATTACHMENT_NOT_FOUND"
@@ -24,10 +23,6 @@ def button(**changed: Any) -> Json:
 
 def row(*inner: Json) -> Json:
     return {"type": 1, "components": list(inner)}
-
-
-def options(count: int) -> list[Json]:
-    return [{"label": f"tile {number}", "value": str(number)} for number in range(count)]
 
 
 def select(**changed: Any) -> Json:
