@@ -12,7 +12,7 @@ from services.patience import begin_turn
 from services.refusals import Refusal, Remedy, RemedyKind, require_seat
 from services.seats import with_computer
 from services.tables import Tables
-from storage.games import Game, Phase, Player, TooManyForLadder
+from storage.games import Game, Phase, TooManyForLadder
 from storage.games.rows import list_people
 from storage.pseudonyms import mention
 
@@ -30,8 +30,18 @@ async def start_game(tables: Tables, game: Game, user_id: int, interaction_id: i
         WrongPlayerCount: there are too many players.
     """
     require_open_lobby(game)
-    _require_may_start(game, user_id, tables.now())
-    _require_enough_players(game, tables.variant(game), user_id)
+    opens_to_all = game.opened_at + _PATIENCE
+    if user_id != game.host_id and tables.now() < opens_to_all:
+        host, when = mention(game.host_id), f"<t:{opens_to_all}:R>"
+        raise Refusal(
+            say("Only the host, {name}, can start the game now. Anyone else can start it {when}.", name=host, when=when)
+        )
+    if missing := _count_missing(game, tables.variant(game)):
+        can_fill = user_id in list_people(game.players)
+        raise Refusal(
+            say_many("You need at least {count} more player.", "You need at least {count} more players.", missing),
+            Remedy(RemedyKind.FILL, game, missing) if can_fill else None,
+        )
     try:
         return await tables.commit(deal(tables, game), interaction_id)
     except TooManyForLadder as running:
@@ -47,16 +57,11 @@ async def start_game(tables: Tables, game: Game, user_id: int, interaction_id: i
 def deal(tables: Tables, game: Game) -> Game:
     """Return a lobby as the running game that begins now, not stored yet. Raises: WrongPlayerCount."""
     options = choose_starting_options(game)
-    game = replace(game, players=_seat_host_first(game))
+    host = next((seat for seat, player in enumerate(game.players) if player.user_id == game.host_id), 0)
+    game = replace(game, players=(*game.players[host:], *game.players[:host]))  # the host has seat 0 (PK-2)
     step = tables.variant(game).setup(len(game.players), tables.seed(), tables.now(), options)
     news = (describe_events(game, step.events),)
     return begin_turn(replace(game, state=step.state, phase=Phase.PLAYING, news=news))
-
-
-def _seat_host_first(game: Game) -> tuple[Player, ...]:
-    """Return the players in the same turn order from the host, whose seat is 0 in the engine (PK-2)."""
-    seat = next((seat for seat, player in enumerate(game.players) if player.user_id == game.host_id), 0)
-    return (*game.players[seat:], *game.players[:seat])
 
 
 async def fill_and_start(tables: Tables, game: Game, user_id: int, interaction_id: int | None) -> Game:
@@ -71,30 +76,11 @@ async def fill_and_start(tables: Tables, game: Game, user_id: int, interaction_i
     if not missing:
         raise Refusal(say("Enough players are here now. Tap **Start** to begin."))
     players = game.players
+    usual = next((each.computer for each in reversed(players) if each.computer), Level.FAIR)
     for _ in range(missing):
-        usual = next((each.computer for each in reversed(players) if each.computer), Level.FAIR)
         players = with_computer(players, usual)
     return await start_game(tables, replace(game, players=players), user_id, interaction_id)
 
 
 def _count_missing(game: Game, variant: Variant[Any]) -> int:
     return max(0, variant.seats(game.options)[0] - len(game.players))
-
-
-def _require_may_start(game: Game, user_id: int, now: int) -> None:
-    opens_to_all = game.opened_at + _PATIENCE
-    if user_id != game.host_id and now < opens_to_all:
-        host, when = mention(game.host_id), f"<t:{opens_to_all}:R>"
-        raise Refusal(
-            say("Only the host, {name}, can start the game now. Anyone else can start it {when}.", name=host, when=when)
-        )
-
-
-def _require_enough_players(game: Game, variant: Variant[Any], user_id: int) -> None:
-    missing = _count_missing(game, variant)
-    if missing:
-        can_fill = user_id in list_people(game.players)
-        raise Refusal(
-            say_many("You need at least {count} more player.", "You need at least {count} more players.", missing),
-            Remedy(RemedyKind.FILL, game, missing) if can_fill else None,
-        )
