@@ -34,7 +34,7 @@ def test_a_plain_machine_has_no_root_no_compiler_and_no_mark_of_a_container() ->
 
 
 @pytest.mark.skipif(os.geteuid() == 0, reason="root installs it")
-def test_what_is_missing_is_said_before_anything_is_run(tmp_path: Path) -> None:
+def test_missing_packages_are_named_before_anything_runs(tmp_path: Path) -> None:
     (tmp_path / "dirname").symlink_to("/usr/bin/dirname")
 
     done = run("/bin/bash", ".ci/run", PATH=str(tmp_path))

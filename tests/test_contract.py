@@ -118,7 +118,7 @@ def check_views(variant: Variant[Any], state: GameState, dice: random.Random) ->
 
 
 @every_system
-def test_what_is_told_of_an_action_depends_on_nothing_hidden_from_its_player(variant: Variant[Any]) -> None:
+def test_the_report_of_an_action_depends_on_nothing_hidden_from_its_player(variant: Variant[Any]) -> None:
     """The same, for the events of an action and for refusals, until a game ends and racks are reckoned.
 
     That it ends is hidden in racks in one case alone: the pool is empty, and it is proven that nobody can play. The
@@ -170,7 +170,7 @@ def refusal(variant: Variant[Any], state: GameState, action: Action) -> str:
 
 
 @every_system
-def test_what_is_proposed_looks_as_it_will_when_it_is_done(variant: Variant[Any]) -> None:
+def test_a_preview_looks_like_the_action_s_result(variant: Variant[Any]) -> None:
     """And a refused turn is refused with the same sentence, both by what the player sees and nothing else."""
     for turned in islice(all_turns(variant), 0, None, 2):
         check_proposal(variant, turned)
@@ -281,7 +281,7 @@ def test_an_action_of_another_game_is_refused(variant: Variant[Any]) -> None:
 
 
 @every_system
-def test_who_left_and_who_comes_after_the_end_is_refused(variant: Variant[Any]) -> None:
+def test_actions_after_leaving_or_after_the_end_are_refused(variant: Variant[Any]) -> None:
     state = variant.setup(variant.seats({})[1], SEED, 0, {}).state
     gone = variant.apply(state, Resign(0), now=0).state
     if not gone.outcome:

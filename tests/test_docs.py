@@ -149,7 +149,7 @@ def test_architecture_maps_every_part() -> None:
 
 
 @pytest.mark.parametrize("paper", PAPERS, ids=lambda paper: str(paper.relative_to(ROOT)))
-def test_what_a_paper_points_at_exists(paper: Path) -> None:
+def test_every_link_of_a_page_points_at_something(paper: Path) -> None:
     text = paper.read_text("utf-8")
     links = [paper.parent / link for link in re.findall(r"\]\((?!https?:)([^)#]+)", text)]
     named = re.findall(r"`(?!\.venv/)((?:[\w.-]+/)+[\w.-]*|[\w-]+\.(?:py|md|toml|lock))`", text)

@@ -152,13 +152,13 @@ def unfinished() -> Catalog:
     return read_po(BytesIO(UNFINISHED.encode()), locale="de")
 
 
-def test_what_a_catalog_does_not_translate_is_missing(unfinished: Catalog) -> None:
+def test_untranslated_sentences_of_a_catalog_are_missing(unfinished: Catalog) -> None:
     sentences = ["Resign", "Draw", "Pass", "Play", "{count} tile"]
 
     assert missing_sentences(unfinished, sentences) == ["Pass", "Play", "Resign", "{count} tile"]
 
 
-def test_what_is_missing_is_said_in_english() -> None:
+def test_missing_translations_are_said_in_english() -> None:
     with speak_in(compile_catalog(UNFINISHED)):
         words = [say(sentence) for sentence in ("Draw", "Pass", "Play", "Resign")]
         tiles = [say_many("{count} tile", "{count} tiles", count) for count in (1, 2)]
@@ -232,7 +232,7 @@ def test_a_translation_has_the_facts_of_its_sentence(language: Language) -> None
 
 
 @pytest.mark.parametrize("language", TRANSLATED)
-def test_what_is_typed_and_bold_is_so_in_every_language(language: Language) -> None:
+def test_typed_and_bold_words_are_so_in_every_language(language: Language) -> None:
     wrong = []
     for message in messages(language):
         for pattern in (COMMAND, TYPED, BOLD):
@@ -391,7 +391,7 @@ def test_clauses_are_confirmed_in_all_named_languages_or_in_none(pages: Path) ->
 
 
 @pytest.mark.parametrize(("arguments", "ends"), [([], 0), (["--complete"], "A release needs all of them.")])
-def test_what_is_stale_stops_a_release_alone(
+def test_stale_translations_stop_only_a_release(
     arguments: list[str], ends: int | str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setattr("tests.translations.list_clauses", lambda language, key: [f"{language}: {key}: ON-2 is stale"])
@@ -434,7 +434,9 @@ def test_a_translated_page_ends_with_the_hashes_of_clauses(key: str, language: L
 
 
 @pytest.mark.parametrize(("key", "language"), TRANSLATED_PAGES)
-def test_what_is_confirmed_has_what_is_typed_and_as_many_sections_as_in_english(key: str, language: Language) -> None:
+def test_a_confirmed_clause_has_the_typed_words_and_as_many_sections_as_in_english(
+    key: str, language: Language
+) -> None:
     english, translated = page(key, Language.ENGLISH), page(key, language)
     stale, typed = missing_clauses(english, translated), find_texts(translated)
 

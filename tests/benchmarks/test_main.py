@@ -83,7 +83,7 @@ def test_without_keep_nothing_is_written(tmp_path: Path) -> None:
     assert list(tmp_path.iterdir()) == []
 
 
-def test_what_is_kept_can_be_read_again(tmp_path: Path) -> None:
+def test_kept_figures_can_be_read_again(tmp_path: Path) -> None:
     path = tmp_path / "figures.json"
 
     main(KEEP, {"draws": measure(FAST)}, path)

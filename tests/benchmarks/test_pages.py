@@ -117,7 +117,7 @@ def test_readme_and_docs_quote_figures() -> None:
     assert {page.name for page in PAGES if BEGIN in page.read_text("utf-8")} >= {"README.md", "measured.md"}
 
 
-def test_what_is_kept_was_measured_by_a_benchmark_that_still_exists() -> None:
+def test_kept_figures_come_from_benchmarks_that_still_exist() -> None:
     assert read_kept().keys() - SUBJECTS.keys() == set()
 
 

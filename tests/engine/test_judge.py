@@ -132,7 +132,7 @@ UNREADABLE: list[object] = [
 ]
 
 
-def test_what_can_not_be_read_is_answered_and_does_not_stop_the_stream() -> None:
+def test_an_unreadable_case_is_answered_and_does_not_stop_the_stream() -> None:
     lines = [
         case if isinstance(case, bytes) else json.dumps(case).encode() for case in [*UNREADABLE, WON | {"id": "last"}]
     ]

@@ -53,12 +53,12 @@ def test_the_best_turn_of_a_posed_game_is_the_one_that_the_solver_finds(
         ("rummykruss", {"cells": "H8=R4 H8=R5", "rack": "R5"}),
     ],
 )
-def test_what_no_game_can_have_come_to_is_refused(key: str, case: dict[str, object]) -> None:
+def test_a_position_that_no_game_can_reach_is_refused(key: str, case: dict[str, object]) -> None:
     with pytest.raises(BadNotation):
         VARIANTS[key].state_of_case(case)
 
 
-def test_whoever_has_not_opened_is_asked_for_an_opening() -> None:
+def test_before_the_first_play_an_opening_is_required() -> None:
     variant = VARIANTS["classic"]
     view = variant.view(variant.state_of_case({"table": "R3 R4 R5", "rack": "R6"}), 0)
 

@@ -51,7 +51,7 @@ def test_a_case_can_be_given_by_flags() -> None:
         {"variant": "classic", "table": "R1 R2"},
     ],
 )
-def test_what_can_not_be_read_is_refused(case: dict[str, object]) -> None:
+def test_an_unreadable_case_is_refused(case: dict[str, object]) -> None:
     answer = solve(case, load())
 
     assert list(answer) == KEYS

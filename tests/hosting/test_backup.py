@@ -64,7 +64,7 @@ def test_a_database_that_is_missing_is_not_made(owner: Owner) -> None:
     assert not owner.database.exists()
 
 
-def test_what_is_no_file_is_never_replaced(owner: Owner) -> None:
+def test_a_device_or_folder_is_never_replaced(owner: Owner) -> None:
     pipe = owner.folder / "pipe"
     os.mkfifo(pipe)
 

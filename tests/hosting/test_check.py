@@ -184,7 +184,7 @@ def test_a_hard_link_to_the_database_is_told(owner: Owner) -> None:
     assert line.startswith(f"problem  The database {owner.database} has a second name, a hard link")
 
 
-def test_what_may_not_be_written_to_is_told(owner: Owner, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_path_that_cannot_be_written_to_is_reported(owner: Owner, monkeypatch: pytest.MonkeyPatch) -> None:
     """Root may write everywhere, so this asks for an account that mayn't."""
     backups = owner.folder / "rackety-backups"
     for forbidden, sentence in (
@@ -432,7 +432,7 @@ async def test_each_refusal_has_its_sentence(
 
 
 @pytest.mark.parametrize("said", ["<html>", ["a list"], {"no": "name"}, None, 7])
-async def test_what_is_no_answer_of_discord_is_told(
+async def test_an_answer_that_is_not_discord_s_is_reported(
     owner: Owner, monkeypatch: pytest.MonkeyPatch, said: object
 ) -> None:
     async with discord(monkeypatch, {"/users/@me": said}):

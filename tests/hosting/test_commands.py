@@ -38,7 +38,7 @@ async def _fail(*_: object) -> int:
     raise OwnerError("It rains.")
 
 
-def test_what_fails_is_a_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_failure_is_one_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(hosting, "find", lambda: {"fail": OwnerCommand(name="fail", help="fail", run=_fail)})
 
     with pytest.raises(SystemExit) as ended:

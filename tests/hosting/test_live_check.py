@@ -221,7 +221,7 @@ WAYS = {
 
 
 @pytest.mark.parametrize("way", WAYS)
-async def test_where_discord_misbehaves_exactly_that_check_fails(
+async def test_the_check_of_what_discord_gets_wrong_fails_alone(
     way: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     misbehave, sentence = WAYS[way]
@@ -290,7 +290,7 @@ async def test_a_closed_terminal_does_not_stop_the_removal(tmp_path: Path, monke
         assert trial.look() == before
 
 
-async def test_what_cannot_be_removed_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_leftovers_that_cannot_be_removed_are_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("hosting.live_check.CHECKS", CHECKS[1:2])
     async with trying(tmp_path, monkeypatch) as trial:
         trial.playground.faults.refuse(MESSAGE, errors.MISSING_PERMISSIONS, method="DELETE", times=ALWAYS)
@@ -367,7 +367,7 @@ async def test_a_signal_ends_the_process_only_after_the_removal(
         assert trial.look() == before
 
 
-async def test_what_a_kill_leaves_behind_is_removed_by_the_next_run(
+async def test_leftovers_of_a_killed_run_are_removed_by_the_next(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async with trying(tmp_path, monkeypatch) as trial:

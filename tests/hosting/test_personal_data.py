@@ -110,7 +110,7 @@ def test_the_backups_that_still_have_it_are_named(
 
 
 @pytest.mark.parametrize("wrong", ["0", "-1", "x", "\uff11", "9" * 30])
-def test_what_is_not_an_id_is_refused(wrong: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_text_that_is_not_an_id_is_refused(wrong: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert run("erase-user", "--yes", "--", wrong) == 2
     assert "that isn't a Discord id" in capsys.readouterr().err
 
@@ -133,7 +133,7 @@ def test_a_database_that_is_missing_is_not_made(tmp_path: Path, arguments: tuple
 
 
 @pytest.mark.parametrize("name", ERASE)
-def test_what_was_deleted_is_said_even_if_no_copy_can_be_searched(
+def test_deletions_are_reported_even_if_no_backup_can_be_searched(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], name: str
 ) -> None:
     folder = tmp_path / ("x" * 300)

@@ -106,7 +106,7 @@ def test_without_an_address_nothing_listens_and_nothing_is_kept() -> None:
     assert vars(metrics) == {}
 
 
-def test_what_watches_nothing_costs_next_to_nothing() -> None:
+def test_a_sink_that_keeps_nothing_costs_next_to_nothing() -> None:
     """A report is a call that calls nothing else."""
     metrics, events = MetricsSink(), list[str]()
     sys.setprofile(lambda _frame, event, _arg: events.append(event))

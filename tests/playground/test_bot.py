@@ -179,7 +179,7 @@ async def test_every_kind_of_option_arrives_as_its_type(faithful: Playground) ->
         ("clock", "5 s", "not one of the choices"),
     ],
 )
-async def test_what_an_option_does_not_take_is_refused_before_it_is_sent(
+async def test_a_value_that_an_option_does_not_take_is_refused_before_it_is_sent(
     playground: Playground, call: Caller, option: str, value: object, sentence: str
 ) -> None:
     kinds: list[dict[str, object]] = [

@@ -203,7 +203,7 @@ async def test_settings_change_the_world(playground: Playground, ana: Browser) -
     assert [each["name"] for each in (await ana.frame("world"))["users"]][-1] == "Eva"
 
 
-async def test_what_is_anothers_is_out_of_reach(playground: Playground, call: Caller, ana: Browser) -> None:
+async def test_another_seat_s_messages_are_out_of_reach(playground: Playground, call: Caller, ana: Browser) -> None:
     channel = (await call("POST", "/users/@me/channels", {"recipient_id": str(BEN_ID)})).body
     sent = (await call("POST", f"/channels/{channel['id']}/messages", {"content": "Ben's rack"})).body
 

@@ -82,7 +82,7 @@ async def test_a_user_brings_the_bot_along_to_where_it_is_not(
         assert ben.messages(place)[-1].text == "by its token"
 
 
-async def test_where_the_bot_is_not_five_messages_may_follow_an_answer(
+async def test_outside_the_bot_s_servers_five_messages_may_follow_an_answer(
     playground: Playground, call: Caller, bare: Socket
 ) -> None:
     both = {"name": "solve", "description": "x", "integration_types": [0, 1], "contexts": [0, 1, 2]}

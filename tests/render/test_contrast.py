@@ -125,7 +125,7 @@ def _paint(image: Image.Image, look: Look) -> Counter[str]:
 
 @pytest.mark.parametrize("look", LOOKS, ids=str)
 @pytest.mark.parametrize("color", [*Box().colors, None])
-def test_so_have_the_numerals_that_are_drawn(look: Look, color: Color | None) -> None:
+def test_drawn_numerals_have_a_contrast_of_three(look: Look, color: Color | None) -> None:
     """The ink is a color that a tile with a number has more of than one without."""
     size = TileSize(SHEET.tiers[3])
     how = TileManner(size, Family.TILES)
@@ -143,7 +143,7 @@ def test_so_have_the_numerals_that_are_drawn(look: Look, color: Color | None) ->
 
 
 @pytest.mark.parametrize("look", LOOKS, ids=str)
-def test_so_have_those_on_tiles_that_two_sets_share(look: Look) -> None:
+def test_numerals_on_shared_tiles_have_a_contrast_of_three(look: Look) -> None:
     size = TileSize(SHEET.tiers[3])
     for color, is_borrowed in product(Box().colors, (True, False)):
         canvas = Canvas(size.cell, FELT.tray, look)

@@ -34,7 +34,7 @@ def held(view: TableView, text: str) -> TableView:
     return replace(view, you=0, rack=RackView(read_rack(text, view.box), 1, 20))
 
 
-def test_what_tiles_are_drawn_as_follows_from_the_view_alone() -> None:
+def test_the_kind_of_tile_art_follows_from_the_view_alone() -> None:
     assert family_of(pieces()) is Family.SUITS
     assert family_of(cards()) is Family.CARDS
     assert family_of(scene()) is Family.TILES

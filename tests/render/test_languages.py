@@ -183,7 +183,7 @@ def test_no_word_of_a_bench_lies_over_another_or_over_a_tile(language: str, seen
             seen.tiles.clear()
 
 
-def test_what_was_drawn_in_one_language_is_in_another_later() -> None:
+def test_a_picture_follows_the_language_spoken() -> None:
     def all_of_them() -> list[bytes]:
         return [pixels(file) for file in (png(scene(), NAMES[:2]), rack_png(LYING, Order.COLOR), *benches())]
 

@@ -32,7 +32,7 @@ def drawn(look: Look, shown: TableView | None = None, picks: Picks = NOTHING) ->
     return bench_png(setting(shown, bench, picks), look)
 
 
-def test_who_asks_for_nothing_gets_marked_tiles_on_felt() -> None:
+def test_marked_tiles_on_felt_are_the_default() -> None:
     shown = view()
 
     assert rack_png(shown, Order.COLOR) == rack_png(shown, Order.COLOR, Look(Style.MARKED, PictureTheme.FELT))

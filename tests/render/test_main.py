@@ -40,7 +40,7 @@ def test_a_rack_is_drawn_beside_the_table(tmp_path: Path, capsys: pytest.Capture
         (["--out", "no/such/folder/table.png"], "no/such/folder"),
     ],
 )
-def test_what_cannot_be_drawn_ends_with_one_sentence(
+def test_a_position_that_cannot_be_drawn_ends_with_one_sentence(
     arguments: list[str],
     sentence: str,
     tmp_path: Path,
@@ -144,6 +144,6 @@ def test_a_bench_of_a_grid_can_be_asked_for(tmp_path: Path, capsys: pytest.Captu
         ["--rack", "R4", "--bench", "", "--picked", "X9"],
     ],
 )
-def test_what_cannot_be_read_is_named(arguments: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+def test_unreadable_arguments_are_named(arguments: list[str], capsys: pytest.CaptureFixture[str]) -> None:
     assert main(arguments) == 2
     assert arguments[-1][-2:] in capsys.readouterr().err

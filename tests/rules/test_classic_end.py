@@ -101,7 +101,7 @@ def test_a_match_goes_to_the_total_or_to_the_games_won(
     assert after.outcome.winners == winners
 
 
-def test_who_has_resigned_wins_no_match_and_the_winner_is_ranked_first() -> None:
+def test_a_player_who_resigned_wins_no_match_and_the_winner_is_ranked_first() -> None:
     """CL-32: whatever the points are."""
     options, racks = {"games": 2}, ["r7", "k9", "b2"]
     game = classic(table="r4 r5 r6", racks=racks, options=options, game=2, totals=(0, 90, -90)).resign(1)
@@ -111,7 +111,7 @@ def test_who_has_resigned_wins_no_match_and_the_winner_is_ranked_first() -> None
     assert (after.winners, after.scores, after.places) == ((0,), (11, 81, -92), (1, 2, 3))
 
 
-def test_who_resigns_at_turn_hands_it_on() -> None:
+def test_a_player_who_resigns_at_their_turn_hands_it_on() -> None:
     """CL-32."""
     after = classic(racks=["r7", "k9", "b2"]).resign(0)
 

@@ -87,7 +87,7 @@ def test_every_player_counts_with_his_own_rack(racks: list[str], opened: bool | 
     assert after.turn == 1
 
 
-def test_what_could_not_be_settled_ends_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_unsettled_search_ends_no_game(monkeypatch: pytest.MonkeyPatch) -> None:
     """CL-27: only a proof does."""
     racks = ["k7 k5", "r6 o9", "r6 o12 k8 o3"]
     games = [classic(table="r3 r4 r5 j", racks=["b1", rack], pool="k2") for rack in racks]

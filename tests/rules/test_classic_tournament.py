@@ -64,7 +64,7 @@ def test_a_rack_that_never_opened_costs_its_tiles_otherwise() -> None:
     assert after.outcome.scores == (30, -30)
 
 
-def test_what_an_unopened_rack_costs_is_not_told_before_the_end() -> None:
+def test_the_cost_of_an_unopened_rack_is_not_told_before_the_end() -> None:
     """CL-34: it would tell whether it holds an opening."""
     game = classic(racks=["r10 b10 k10", "o9"], opened=(False, True), options={"unopened": "100_200"})
 
@@ -90,7 +90,7 @@ def test_unopened_racks_are_compared_by_what_they_cost() -> None:
     assert over.scores == (75 + 175, -75, -175)
 
 
-def test_who_resigned_in_an_earlier_game_pays_nothing_in_a_later_one() -> None:
+def test_a_player_who_resigned_in_an_earlier_game_pays_nothing_in_a_later_one() -> None:
     """CL-34."""
     options: dict[str, Value] = {"unopened": "100_200", "games": 2}
     game = classic(table="r4 r5 r6", racks=["r7", "", "k1"], game=2, options=options, opened=(True, False, True))
@@ -114,7 +114,7 @@ def twins(seat: int = 0, rack: str = TWINS, **more: Any) -> Position:
 
 
 @pytest.mark.parametrize("seat", [0, 1, 2])
-def test_who_is_dealt_three_doubles_may_have_everything_dealt_anew(seat: int) -> None:
+def test_a_player_with_three_doubles_may_ask_for_a_new_deal(seat: int) -> None:
     """CL-35: in turn or not, and who was to begin begins."""
     game = twins(seat, first=1, turn=2)
 
@@ -256,7 +256,9 @@ def test_with_the_pool_empty_who_can_play_must() -> None:
     ],
     ids=["nothing fits", "not opened", "a joker that is not free", "a free joker", "an opening"],
 )
-def test_who_has_no_play_by_the_rules_of_the_table_passes(rack: str, opened: bool, options: dict[str, Value]) -> None:
+def test_a_player_without_a_play_by_the_table_s_rules_passes(
+    rack: str, opened: bool, options: dict[str, Value]
+) -> None:
     """CL-36."""
     racks = [rack, "r2 o9"]
     game = classic(table="r3 r4 r5 j", racks=racks, opened=(opened, True), pool="", options=MUST | options)

@@ -149,7 +149,7 @@ def test_without_a_tie_there_is_no_extra_round() -> None:
     assert last_round(9, 9, 9, tie="extra_round").outcome
 
 
-def test_who_resigns_scores_what_is_left_and_the_others_go_on() -> None:
+def test_a_player_who_resigns_scores_the_tiles_left_and_the_others_go_on() -> None:
     """PK-18."""
     game = pack(table="s3 s4 s5", racks=["s2", "m2 m3", "c2 c3 c4"]).resign(1)
 
@@ -173,7 +173,7 @@ def test_the_worst_rack_of_a_later_round_counts_for_who_is_gone() -> None:
     assert after.state.totals == (0, 1 + 4, 1 + 4)
 
 
-def test_who_has_left_can_not_win() -> None:
+def test_a_player_who_left_cannot_win() -> None:
     """PK-18."""
     game = pack(table="s3 s4 s5", racks=["s2", "m2", "c2"], game=4, totals=(30, 0, 31)).resign(1)
     after = game.play(0, "a+s2")

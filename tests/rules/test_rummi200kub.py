@@ -39,7 +39,7 @@ def test_those_who_tie_for_the_lowest_draw_again() -> None:
     assert drawn_for_order("r2 b11 k2 o9 r4") == (2, 2)
 
 
-def test_who_draws_a_joker_for_the_first_turn_draws_again() -> None:
+def test_a_joker_drawn_for_the_first_turn_is_drawn_again() -> None:
     """R2-2."""
     assert drawn_for_order("j b11 k5 o9") == (2, 2)
 

@@ -46,7 +46,7 @@ def test_any_set_may_be_claimed_but_none_that_is_not_there() -> None:
             table().does(0, text)
 
 
-def test_who_has_not_opened_may_claim() -> None:
+def test_a_player_may_claim_before_their_first_play() -> None:
     """R2-22."""
     game = claim(table(opened=False), "0 a")
 
@@ -87,7 +87,7 @@ def test_another_player_takes_the_set_and_its_points() -> None:
     assert game.sentences == ["B took A's set A for 24 points and now has 24."]
 
 
-def test_nobody_claims_a_set_that_he_holds() -> None:
+def test_nobody_claims_a_set_that_they_hold() -> None:
     """R2-24."""
     with refused(claim_errors.OwnClaim, match="R2-24"):
         claim(table(), "0 a", "0 a")
@@ -136,7 +136,7 @@ def test_a_claimed_set_keeps_its_letter_when_a_larger_one_feeds_it() -> None:
     assert after.claims == (ClaimedSet("A", 1, 6, 1),)
 
 
-def test_where_claimed_sets_may_be_moved_the_tokens_stay_with_the_letter() -> None:
+def test_tokens_stay_with_the_letter_if_claimed_sets_may_be_moved() -> None:
     """R2-26."""
     game = table(table="r8 b8 k8 o8", claims="a:1", racks=["o9 o10 o1", "o2"], options={"claimed_sets_movable": True})
 
@@ -145,7 +145,7 @@ def test_where_claimed_sets_may_be_moved_the_tokens_stay_with_the_letter() -> No
     assert after.claims == (ClaimedSet("A", 1, 32, 1),)
 
 
-def test_where_claimed_sets_may_be_moved_the_tokens_leave_with_the_set() -> None:
+def test_tokens_leave_with_the_set_if_claimed_sets_may_be_moved() -> None:
     """R2-26."""
     game = table(
         table="r3 r4 r5 / r6 r7 r8 r9", claims="a:1", racks=["r10 o1", "o2"], options={"claimed_sets_movable": True}

@@ -26,7 +26,7 @@ def test_more_than_200_neither_wins_nor_loses() -> None:
     assert (game.outcome, held(game)) == (None, [201, 0])
 
 
-def test_who_comes_to_200_by_a_loss_does_not_win_at_once() -> None:
+def test_reaching_200_by_another_s_loss_does_not_win_at_once() -> None:
     """R2-32, R2-35; but closest he is."""
     rows = f"{EIGHTS} / r9 b9 k9"
     game = claim(table(table=rows, claims="a:0 b:0=200", racks=["o1", "o8 o3"]), "1 a")
@@ -147,7 +147,7 @@ def test_a_score_is_what_is_held_and_a_rack_costs_nothing() -> None:
     assert over.scores == (0, 24)
 
 
-def test_who_resigns_frees_his_claims_and_ranks_last() -> None:
+def test_a_player_who_resigns_frees_their_claims_and_ranks_last() -> None:
     """R2-37."""
     game = table(table=f"{EIGHTS} / r9 b9 k9", claims="a:1x3 b:0", racks=["o1", "o2", "o3"]).resign(1)
 
@@ -167,7 +167,7 @@ def test_the_last_one_left_wins() -> None:
         game.does(0, "claim a")
 
 
-def test_who_has_resigned_claims_nothing_more() -> None:
+def test_a_player_who_resigned_claims_nothing_more() -> None:
     """R2-37."""
     game = table(racks=["o1", "o2", "o3"]).resign(1)
 

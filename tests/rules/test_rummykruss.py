@@ -98,7 +98,7 @@ def test_blocks_stay_where_they_are() -> None:
     assert game.draw(game.turn).view().blocks == game.view().blocks
 
 
-def test_who_begins_is_drawn_by_lot() -> None:
+def test_the_first_player_is_drawn_by_lot() -> None:
     """RK-4."""
     assert {deal(bytes([number]) * 32).turn for number in range(20)} == {0, 1}
 
@@ -221,7 +221,7 @@ def test_a_turn_places_at_least_one_tile_of_the_rack() -> None:
             game.place(0, text)
 
 
-def test_what_a_turn_places_comes_from_the_players_own_rack() -> None:
+def test_tiles_that_a_turn_places_come_from_the_player_s_own_rack() -> None:
     """RK-7."""
     game = kruss(racks=["r7", "r8"], cells=ROW)
 
@@ -272,7 +272,7 @@ def test_a_draw_takes_one_tile_and_costs_a_point_and_the_turn() -> None:
         kruss(racks=["r9", "o1"]).does(0, "draw 2")
 
 
-def test_who_could_place_may_draw() -> None:
+def test_a_player_who_could_place_may_draw() -> None:
     """RK-8."""
     assert kruss(racks=["r4 r5 r6", "o1"]).draw(0).turn == 1
 

@@ -62,7 +62,7 @@ def test_a_turn_without_placing_bars_nothing(line: str) -> None:
     assert (after.state.barred, after.state.last) == ((), ())
 
 
-def test_who_previews_out_of_turn_is_not_held_to_what_bars_the_other() -> None:
+def test_a_preview_out_of_turn_ignores_the_numbers_barred_for_the_other() -> None:
     """RK-18."""
     game = kruss(racks=["b6 k6 o6", "b6 k6 o6"], barred=(6,))
 
@@ -142,7 +142,7 @@ def test_a_touched_tile_keeps_others_at_a_distance_where_it_moves_to() -> None:
     assert game.place(1, "a1>l7 b1>l9 c1>l10 g8=r3").turn == 0
 
 
-def test_what_the_opponent_moved_counts_where_it_came_to_lie() -> None:
+def test_a_tile_the_opponent_moved_counts_on_its_new_cell() -> None:
     """RK-19: the red 7 was moved beside the blue one."""
     game = kruss(racks=["b7 k7 o1", "r8 r9 o7 r7"], cells=f"{ROW} k8=r7", options=SAME).place(0, "k8>a1 a2=b7 a3=k7")
 
@@ -160,7 +160,7 @@ def replace_bars(game: GridPosition) -> GridPosition:
     return GridPosition(game.system, replace(game.state, barred=()))
 
 
-def test_of_two_wildcards_the_one_that_may_lie_there_is_taken_for_the_touched_one() -> None:
+def test_the_wildcard_that_may_be_there_counts_as_the_touched_one() -> None:
     """RK-19: wildcards can't be told apart."""
     lying = f"{ROW} k8=r7 l8=j:r8 a1=b1 b1=b2 c1=b3"
     game = kruss(racks=["r9 o1", "r8 j k10 k11 b5"], cells=lying, options=SAME, pool="").place(0, "m8=r9")
@@ -252,7 +252,7 @@ def test_the_preview_says_what_a_turn_would_come_to() -> None:
     )
 
 
-def test_who_runs_out_of_time_draws_a_tile_for_a_point() -> None:
+def test_running_out_of_time_draws_a_tile_for_a_point() -> None:
     """RK-23."""
     after = kruss(racks=["r1", "o1"], pool="b1 b2", cells=ROW, deadline=NOW).time_up(0)
 
@@ -361,7 +361,7 @@ def test_intersections_made_count_gains_alone() -> None:
     assert after.sentences == ["B placed A3=O5, moved 2 tiles: +1 point."]
 
 
-def test_who_resigns_loses_whatever_the_scores_are() -> None:
+def test_a_player_who_resigns_loses_whatever_the_scores_are() -> None:
     """RK-28."""
     over = kruss(racks=["r1", "o1"], scores=(9, 2), turn=1).does(0, "resign")
 

@@ -67,7 +67,7 @@ async def test_one_search_answers_all_who_ask_and_is_remembered() -> None:
     assert slow.asked == 3
 
 
-async def test_who_gives_up_waiting_leaves_the_answer_behind() -> None:
+async def test_a_caller_who_stops_waiting_leaves_the_answer_behind() -> None:
     slow, thinking = Slow(), TurnSearch()
     with pytest.raises(TimeoutError):
         async with asyncio.timeout(0.01):
@@ -146,7 +146,7 @@ async def test_nothing_is_looked_for_where_the_table_gives_no_hints(helps: Assis
         ("table: r4 r5 r6 r7", "R7"),
     ],
 )
-def test_what_is_written_so_far_is_known_by_the_tiles_of_the_rack(text: str, tiles: str) -> None:
+def test_text_written_so_far_is_read_by_its_rack_tiles(text: str, tiles: str) -> None:
     assert write_tiles(read_written_tiles(make_game_view(), text)) == tiles
 
 

@@ -104,7 +104,7 @@ def test_the_two_turns_stand_in_a_row() -> None:
     assert game.list_absent() == []
 
 
-def test_who_tried_to_play_in_time_is_not_away() -> None:
+def test_a_player_who_tried_to_play_in_time_is_not_away() -> None:
     game = after(running(ANN, BOB), TimeUp(0), TimeUp(0, moved=True), TimeUp(0))
 
     assert game.list_absent() == []
@@ -118,7 +118,7 @@ def test_the_last_person_keeps_the_seat() -> None:
     assert left.list_absent() == [2]
 
 
-def test_who_is_absent_for_longer_loses_the_seat_when_somebody_comes_back() -> None:
+def test_the_longest_absent_player_loses_the_seat_when_somebody_returns() -> None:
     both = after(running(ANN, BOB), TimeUp(0), TimeUp(1), TimeUp(0), TimeUp(1), TimeUp(1))
     assert both.list_absent() == [0]
 
@@ -127,7 +127,7 @@ def test_who_is_absent_for_longer_loses_the_seat_when_somebody_comes_back() -> N
     assert after(back, TimeUp(1)).list_absent() == [1]
 
 
-def test_what_a_computer_does_in_a_seat_it_keeps_brings_nobody_back() -> None:
+def test_a_computer_s_move_in_a_kept_seat_brings_nobody_back() -> None:
     game = after(running(ANN, BOB), TimeUp(0), TimeUp(0), Draw(0), TimeUp(0))
 
     assert game.list_absent() == [0]
@@ -141,7 +141,7 @@ def test_the_best_plays_of_a_match_are_noted() -> None:
     assert players == (replace(ANN, opening=70, largest_finish=9), BOB)
 
 
-def test_what_a_computer_plays_for_somebody_is_not_noted() -> None:
+def test_a_computer_s_play_for_somebody_is_not_credited() -> None:
     away = replace(ANN, away=True)
     out = [Played(0, TILES[:3], 60, TableChange())]
 
@@ -160,7 +160,7 @@ def test_a_seat_is_given_back_to_its_person_alone() -> None:
     assert (back.players, back.list_absent(), back.list_present()) == ((ANN, BOB, ADA), [], [0, 1])
 
 
-def test_who_left_gets_the_seat_back_only_when_asking_for_it() -> None:
+def test_a_player_who_left_gets_the_seat_back_only_when_asking_for_it() -> None:
     game = hand_over_seat(running(ANN, BOB, ADA), 0)
 
     assert (game.list_absent(), game.list_present(), game.find_computer_to_move()) == ([0], [1], (0, Level.FAIR))
@@ -211,7 +211,7 @@ def test_a_seat_that_was_left_is_free_a_round_later_for_who_asks_then() -> None:
     assert back.list_absent() == []
 
 
-def test_who_was_away_comes_back_at_once_in_a_game_that_counts_too() -> None:
+def test_an_absent_player_returns_at_once_in_a_game_that_counts_too() -> None:
     game = after(at_turn(running(ANN, BOB), 7), TimeUp(0), TimeUp(0))
 
     back = return_seat(game, 11)

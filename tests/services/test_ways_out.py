@@ -90,7 +90,7 @@ MOMENTS = [0, 3]  # turns before
 
 @pytest.mark.parametrize("turns", MOMENTS)
 @pytest.mark.parametrize(("departure", "way"), WAYS.items())
-async def test_who_goes_places_last_and_the_others_as_they_played(
+async def test_a_player_who_goes_places_last_and_the_others_as_they_played(
     room: Room, way: Way, departure: str, turns: int
 ) -> None:
     over = await play_on(room, await way(room, await begin(room, turns)))
@@ -108,7 +108,7 @@ async def test_who_goes_places_last_and_the_others_as_they_played(
 
 @pytest.mark.parametrize("turns", MOMENTS)
 @pytest.mark.parametrize("way", [leave, lapse])
-async def test_who_comes_back_in_time_is_rated_as_they_played(room: Room, way: Way, turns: int) -> None:
+async def test_a_player_who_returns_in_time_is_rated_as_they_played(room: Room, way: Way, turns: int) -> None:
     gone = await way(room, await begin(room, turns))
     back = return_seat(gone, ANN.user_id or 0, asked=True)
     assert back

@@ -34,7 +34,7 @@ os.pwrite(file, b"two", 3)
 """
 
 
-def test_what_was_synced_is_kept_and_the_rest_is_not() -> None:
+def test_synced_data_is_kept_and_the_rest_is_not() -> None:
     with Disk.open({}) as disk:
         run(disk, WRITE)
 

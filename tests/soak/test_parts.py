@@ -44,7 +44,7 @@ def test_a_command_that_is_killed_leaves_nothing_by_half(seed: int) -> None:
 
 
 @pytest.mark.parametrize("scene", races.SCENES)
-def test_what_is_asked_at_once_or_twice_happens_once_and_is_answered(scene: races.Scene) -> None:
+def test_requests_made_at_once_or_twice_happen_once_and_are_answered(scene: races.Scene) -> None:
     found = asyncio.run(races.race(1, [scene]))
 
     assert found["rounds"] == 1

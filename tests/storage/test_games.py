@@ -223,7 +223,9 @@ async def test_a_lobby_opened_twice_by_one_interaction_is_one(games: GameStore) 
     assert await games.running() == [lobby.id]
 
 
-async def test_of_fifty_racing_changes_one_is_stored(games: GameStore, fresh: GameStore, database: Database) -> None:
+async def test_only_one_of_fifty_racing_changes_is_stored(
+    games: GameStore, fresh: GameStore, database: Database
+) -> None:
     game = await a_game(games)
     taps = [
         games.commit(replace(game, news=(as_is(f"{tap}"),)), interaction_id=100 + tap, now=NOON) for tap in range(50)

@@ -191,7 +191,7 @@ async def test_a_file_that_was_renamed_is_the_same_database(path: Path, tmp_path
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="other systems have no such locks")
-async def test_where_a_file_cannot_be_locked_the_lock_file_beside_it_must_do(
+async def test_the_lock_file_stands_in_for_a_file_that_cannot_be_locked(
     path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     for code in (errno.EINVAL, errno.ENOLCK, errno.EOPNOTSUPP, errno.ENOSYS):

@@ -100,7 +100,7 @@ async def test_discord_is_asked_to_wait_where_it_takes_long(
     assert await answered(Interaction(ephemeral), soon=False) == slow
 
 
-async def test_what_goes_wrong_is_heard() -> None:
+async def test_an_error_is_raised() -> None:
     async def work() -> Screen:
         raise ValueError("no")
 

@@ -112,7 +112,7 @@ async def test_one_failure_is_not_the_next_one_s() -> None:
     assert [note.outcome for note in metrics.notes] == [InteractionOutcome.FAILED, InteractionOutcome.OK]
 
 
-async def test_what_is_typed_is_not_reported() -> None:
+async def test_typed_text_is_not_reported() -> None:
     metrics = Notes()
 
     await handled(asked(kind=InteractionType.autocomplete), nothing, metrics)

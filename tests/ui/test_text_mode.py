@@ -33,7 +33,7 @@ def test_the_words_stand_behind_the_last_picture() -> None:
     assert parts(shown("A: red 4.\nYour rack"))[2]["content"] == "A: red 4.\nYour rack"
 
 
-def test_of_two_texts_each_stands_behind_a_picture_of_its_own() -> None:
+def test_each_of_two_texts_is_behind_a_picture_of_its_own() -> None:
     found = parts(shown("A: red 4.", "B: red 5.", pictures=3))
 
     assert [each["type"] for each in found] == [10, 12, 12, 10, 12, 10, 1]
@@ -56,7 +56,7 @@ def test_whole_lines_are_left_out_where_a_message_has_no_room() -> None:
         assert len(json.dumps(trees(view), ensure_ascii=False).encode()) <= 9_000
 
 
-def test_of_two_texts_the_longer_gives_way() -> None:
+def test_the_longer_of_two_texts_gives_way() -> None:
     long, short = "\n".join(f"line {number}" for number in range(600)), "\n".join(["A: red 4."] * 100)
     view = shown(long, short, pictures=2)
     first, second = (str(parts(view)[place]["content"]) for place in (2, 4))

@@ -101,7 +101,7 @@ def test_an_answer_lays_so_many_tiles(text: str, laid: int | None) -> None:
         ("R4 " * 1400, BadNotation),
     ],
 )
-def test_what_is_no_legal_answer_is_refused(text: str, refusal: type[Exception]) -> None:
+def test_an_illegal_answer_is_refused(text: str, refusal: type[Exception]) -> None:
     with pytest.raises(refusal):
         count_played(SIMPLE, text)
 
@@ -198,7 +198,7 @@ def small_spot(seed: int) -> PuzzlePosition:
 
 
 @pytest.mark.parametrize("seed", range(40))
-def test_what_can_be_laid_by_taking_so_many_sets_apart_is_exact(seed: int) -> None:
+def test_the_tiles_playable_by_taking_apart_a_number_of_sets_are_exact(seed: int) -> None:
     where = small_spot(seed)
     expected = reaches(where)
 

@@ -51,7 +51,7 @@ def test_every_recorded_game_is_gone_through_turn_by_turn(file: Path) -> None:
 
 
 @every_recorded_game()
-def test_what_a_turn_brought_is_what_left_the_rack_or_was_scored(file: Path) -> None:
+def test_a_turn_gains_the_tiles_that_left_the_rack_or_the_points_scored(file: Path) -> None:
     for turn, following in pairwise(turns_of(file)):
         before, after = turn.state, following.state
         if isinstance(before, TableState) and isinstance(after, TableState) and after.game == before.game:
@@ -144,7 +144,7 @@ def test_nothing_is_missed_where_nothing_could_be_laid() -> None:
     assert (judgment.best, judgment.missed) == (None, 0)
 
 
-def test_who_has_not_opened_missed_nothing_on_the_table() -> None:
+def test_before_the_first_play_no_play_on_the_table_was_missed() -> None:
     before = position("classic", table="r4 r5 r6", racks=["r7 k1 k2 k3 o9", "o1"], opened=False)
 
     assert review_turn(before.system, turn(before, "draw")).missed == 0

@@ -118,7 +118,7 @@ def test_with_full_help_the_best_play_comes_first_and_only_there(key: str, numbe
     assert found > 3
 
 
-def test_where_mistakes_cost_tiles_and_after_the_end_nothing_is_offered() -> None:
+def test_a_mistake_penalty_or_the_end_of_the_game_leaves_nothing_to_offer() -> None:
     system = SYSTEMS["classic"]
     strict = [state for state in positions(system, 0, {"strict_mistakes": True}) if state.sets]
     assert all(offered(system, state, Draft()) == () for state in strict)

@@ -81,7 +81,7 @@ def test_whatever_is_read_is_written_the_same(text: str) -> None:
 @pytest.mark.parametrize(
     "text", ["", "c", "C.", "C.-1", "C.01", "C.1234", "ABC", "H0", "H08", "H8.", "hold.x", "Hold", "٣"]
 )
-def test_what_is_no_key_is_none(text: str) -> None:
+def test_an_unknown_key_reads_as_none(text: str) -> None:
     assert read(text) is None
 
 
@@ -99,5 +99,5 @@ def test_a_way_to_read_a_set_or_a_cell_reads_back_as_the_same(label: str, place:
 
 
 @pytest.mark.parametrize("text", ["", "A", "A.", ".", ".1", "A.x", "new.1", "A.01"])
-def test_what_is_no_way_is_none(text: str) -> None:
+def test_an_unknown_direction_reads_as_none(text: str) -> None:
     assert read_way(text) is None

@@ -47,13 +47,13 @@ def test_a_step_after_an_undoing_takes_the_place_of_what_was_undone() -> None:
     assert draft.undo().changes == ()
 
 
-def test_what_changes_nothing_is_no_step() -> None:
+def test_an_edit_that_changes_nothing_is_not_a_step() -> None:
     assert Draft().then([]) == Draft()
     assert Draft().then([ONE]).then([ONE]) == Draft().then([ONE])
     assert Draft().then([ONE]).then([]).undo().changes == (ONE,)
 
 
-def test_of_very_many_steps_the_last_are_kept() -> None:
+def test_only_the_last_of_very_many_steps_are_kept() -> None:
     draft = Draft()
     for step in range(MOST_STEPS + 5):
         draft = draft.then([change("A", "", f"R{step % 13 + 1} K1")])
@@ -84,7 +84,7 @@ def test_a_draft_moves_to_a_table_that_has_changed(
     assert on(Draft().then([ONE, TWO]), table, rack) == (left, lacking)
 
 
-def test_what_was_taken_from_a_set_that_has_changed_is_missing_where_it_was_laid() -> None:
+def test_a_tile_taken_from_a_set_that_changed_is_missing_where_it_was_put() -> None:
     draft = Draft().then([change("A", "R3 R4 R5 R6", "R4 R5 R6"), change("B", "", "R3 K3 B3")])
 
     assert on(draft, "R4 R5 R6 / R1 R2 R3", "K3 B3") == ({"C": "K3 B3"}, [("A", ""), ("C", "R3")])
@@ -98,7 +98,7 @@ def test_no_tile_of_the_rack_takes_the_place_of_one_that_is_missing() -> None:
     assert lacking == [("A", ""), ("B", "R3")]
 
 
-def test_what_crossed_a_set_that_is_gone_lacks_its_tile() -> None:
+def test_a_set_that_crossed_one_now_gone_lacks_its_tile() -> None:
     draft = Draft().then([change("B", "", "R5@A B5 K5")])
 
     assert on(draft, "R4 R5 R6", "B5 K5")[0] == {"B": "R5@A B5 K5"}

@@ -92,7 +92,7 @@ def test_a_tile_that_lies_can_move_and_go_on_hold() -> None:
     assert len(after.tiles) == 6
 
 
-def test_what_is_wrong_is_told_of_the_cells() -> None:
+def test_mistakes_are_reported_by_cell() -> None:
     where = grid("rummykruss", cells="h8=r4 i8=r5 j8=r6", racks=["k9 b1", "o1"])
     laid = arranged_in(where).taken(picks("K9"), to("K8"))
     assert laid is not None

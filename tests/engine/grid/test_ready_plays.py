@@ -16,7 +16,7 @@ def offered(where: GridPosition, draft: Draft | None = None, *, full: bool = Fal
     return [(str(play.sentence), play.points) for play in where.system.list_ready_plays(view, bench, best)]
 
 
-def test_what_pays_most_comes_first_and_no_tiles_more_than_twice() -> None:
+def test_the_most_valuable_play_comes_first_and_no_tiles_appear_more_than_twice() -> None:
     where = grid("rummykruss", cells="h8=r4 i8=r5 j8=r6", racks=["r7 b5 k5 o9", "o1"])
 
     assert offered(where) == [("B5 K5 at I6 I7", 2), ("B5 K5 at I7 I9", 2), ("R7 at K8", 1)]

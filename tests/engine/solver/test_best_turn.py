@@ -130,7 +130,7 @@ def disturbed(where: Position, after: Sequence[object]) -> int:
 # Single cases with known answers
 
 
-def test_who_has_opened_has_no_opening_to_find() -> None:
+def test_after_the_first_play_there_is_no_opening_to_find() -> None:
     assert solve(position("", "R10 B10 K10"), Goal.OPENING) is None
 
 
@@ -194,7 +194,7 @@ def test_every_answer_in_a_game_is_legal_and_worth_what_it_says(key: str, option
 
 
 @pytest.mark.parametrize("key", ["classic", "rummy_cube", "packkub", "rummi200kub"])
-def test_what_a_turn_lays_can_be_fitted_with_no_more_disturbance(key: str) -> None:
+def test_the_tiles_of_a_turn_can_be_fitted_with_no_more_disturbance(key: str) -> None:
     for where in games(key, 1):
         answer = solve(where, Goal.TILES)
         if answer is not None:

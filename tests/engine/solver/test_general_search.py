@@ -79,9 +79,7 @@ def test_a_fit_disturbs_as_few_sets_without_a_strategy(mode: Check) -> None:
 @pytest.mark.parametrize("rack", ["b5 k5", "r7 o5 k5 j", "j r1", "r9 o9 k9"])
 @pytest.mark.parametrize("opened", [True, False])
 @pytest.mark.parametrize("table", ["r4 r5 r6 / b9 b10 j", "o4 o5 o6"])
-def test_where_sets_cross_a_check_without_a_strategy_has_the_same_answers(
-    table: str, rack: str, *, opened: bool
-) -> None:
+def test_with_crossings_a_check_without_a_strategy_has_the_same_answers(table: str, rack: str, *, opened: bool) -> None:
     where = position(table, rack, key="rummi200kub", opened=opened)
     unknown = without_strategy(where)
 

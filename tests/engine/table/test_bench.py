@@ -46,7 +46,7 @@ def test_tiles_of_the_rack_become_a_new_set_in_order() -> None:
     assert found.left == (3,)
 
 
-def test_what_is_taken_off_a_set_is_on_hold_until_it_lies_again() -> None:
+def test_a_tile_taken_off_a_set_is_on_hold_until_it_is_placed_again() -> None:
     lifted = bench("R3 R4 R5 R6", "K3 B3").taken(picks("", "A.0"), to("away"))
 
     assert lifted is not None
@@ -69,7 +69,7 @@ def test_a_tile_that_goes_back_to_the_rack_leaves_no_trace() -> None:
     assert back.left == (0,)
 
 
-def test_of_equal_tiles_on_the_rack_the_oldest_is_laid_first() -> None:
+def test_the_oldest_of_equal_rack_tiles_is_played_first() -> None:
     laid = bench("R3 R4 R5", "R6 K1 R6").taken(picks("R6"), to("A"))
 
     assert laid is not None

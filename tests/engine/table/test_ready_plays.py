@@ -83,7 +83,7 @@ def test_the_jokers_of_the_table_stay_what_they_are() -> None:
     assert said("R5 R6 J=R7", "R8 R7") == ["R8 to set A"]
 
 
-def test_what_is_drafted_is_not_offered_again() -> None:
+def test_a_drafted_play_is_not_offered_again() -> None:
     assert said("R4 R5 R6", "R7 R8 B1 B2 B3", first=0) == ["R7 to set A"]
     assert said("R4 R5 R6", "R7 R8 B1 B2 B3", first=1) == ["B1 B2 B3", "R8 to set A"]
 

@@ -110,7 +110,7 @@ NONSENSE = """a+ | a- | a-r1> | a-r1>1 | a> | a>b>c | a: | a:x | a:-1 | a:100 | 
 
 
 @pytest.mark.parametrize("text", ["", " ", ";", ",", "r1;,", *NONSENSE.split("|")])
-def test_what_is_no_edit_is_refused(text: str) -> None:
+def test_text_that_is_not_an_edit_is_refused(text: str) -> None:
     with pytest.raises(BadNotation):
         read_edits(text, BOX)
 

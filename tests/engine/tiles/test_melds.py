@@ -145,7 +145,7 @@ def test_a_sets_own_pieces_are_read_as_that_set(data: st.DataObject) -> None:
         ("J=R6 J=R7 J=R8", ["R6 R7 R8"]),
     ],
 )
-def test_what_a_joker_is_said_to_be_must_fit(text: str, faces: list[str]) -> None:
+def test_the_face_given_to_a_joker_must_fit(text: str, faces: list[str]) -> None:
     assert [write_tiles(meld.faces) for meld in read_melds(read_pieces(text, BOX), BOX)] == faces
 
 

@@ -102,7 +102,7 @@ def test_tiles_are_read_however_they_are_parted(text: str, tiles: str) -> None:
         "🙂",
     ],
 )
-def test_what_is_no_tile_of_the_game_is_refused(text: str) -> None:
+def test_a_tile_that_the_game_lacks_is_refused(text: str) -> None:
     with pytest.raises(BadNotation):
         read_pieces(text, BOX)
 

@@ -32,9 +32,7 @@ LENGTH = "BASE_TYPE_BAD_LENGTH"
         ("SEND_MESSAGES_IN_THREADS", f"POST /channels/{THREAD_ID}/typing", 50013),
     ],
 )
-async def test_what_the_bot_may_not_do_in_a_channel_is_403(
-    call: Caller, denied: str, request_line: str, code: int
-) -> None:
+async def test_a_missing_channel_permission_is_403(call: Caller, denied: str, request_line: str, code: int) -> None:
     call.playground.world.deny(TABLE_ID, [denied])
 
     method, path = request_line.split(" ")
@@ -156,7 +154,7 @@ async def test_closed_dms_are_50007(playground: Playground, call: Caller) -> Non
         ("GET", "/sticker-packs", 0),
     ],
 )
-async def test_what_is_unknown_is_404_with_its_own_code(call: Caller, method: str, path: str, code: int) -> None:
+async def test_an_unknown_thing_is_404_with_its_own_code(call: Caller, method: str, path: str, code: int) -> None:
     answer = await call(method, path, {"content": "x"})
 
     assert (answer.status, answer.code) == (404, code)

@@ -30,7 +30,7 @@ async def test_a_modal_stays_open_if_the_bot_does_not_answer_it(table: Table) ->
     assert table.ana.modal is not None
 
 
-async def test_what_discords_own_client_would_not_send_reaches_no_bot(table: Table) -> None:
+async def test_input_that_discord_s_client_would_not_send_reaches_no_bot(table: Table) -> None:
     shown = await table.message()
     with pytest.raises(InputRefused, match="required"):
         await table.ana.command("play")

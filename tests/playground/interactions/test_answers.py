@@ -100,7 +100,7 @@ async def test_refusals_answer_as_documented(playground: Playground, call: Calle
     assert answered(playground) == []
 
 
-async def test_what_interactions_answer_is_as_documented(playground: Playground, call: Caller, bare: Socket) -> None:
+async def test_answers_to_interactions_are_as_documented(playground: Playground, call: Caller, bare: Socket) -> None:
     await call("PUT", COMMANDS, [{"name": "rack", "description": "x"}])
     acting = asyncio.create_task(playground.seat("Ana").command("rack"))
     interaction = await bare.event("INTERACTION_CREATE")

@@ -302,7 +302,7 @@ async def test_channels_and_roles_are_chosen_by_whom_the_command_is_for(
     await expect(ben.suggestions).to_have_count(0)
 
 
-async def test_where_the_bot_is_not_the_page_offers_what_goes_along(ana: SeatOnPage) -> None:
+async def test_outside_the_bot_s_servers_the_page_offers_user_commands(ana: SeatOnPage) -> None:
     await ana.visit("friends")
     await ana.sees("This is the group friends.")
     await ana.root.locator("textarea.chat").fill("/")

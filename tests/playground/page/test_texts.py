@@ -65,7 +65,7 @@ async def test_an_emoji_font_draws_no_text(playground: Playground, tmp_path: Pat
         assert await find_fonts(page, "\N{EURO SIGN}") == {EMOJI.stem}  # among emojis in Unicode
 
 
-async def test_what_a_bot_writes_is_text_and_never_markup(page: Page, ana: SeatOnPage) -> None:
+async def test_a_bot_s_text_is_never_markup(page: Page, ana: SeatOnPage) -> None:
     title = await page.title()
     await ana.type_command("/hostile")
     await ana.sees("<script>document.title=2</script>")

@@ -170,7 +170,7 @@ def test_laid_tiles_leave_their_places_empty_and_the_others_stay() -> None:
     assert read_rack("B3 B4 J", Box()) == tuple(each.tile for each in after if each.is_gone)
 
 
-def test_of_equal_tiles_the_oldest_are_picked_and_the_newest_stay_new() -> None:
+def test_the_oldest_of_equal_tiles_are_picked_and_the_newest_stay_new() -> None:
     shown = view(tiles="R4 B5 R4 R4", fresh=1)
     assert shown.rack
     found = arrange_rack(shown.rack, on(shown), Picks(rack=read_rack("R4 R4", Box())))
@@ -210,7 +210,7 @@ def test_the_strip_for_what_is_on_hold_is_there_only_when_something_is() -> None
     assert share(picked, FELT.ink) > share(some, FELT.ink) + 100
 
 
-def test_where_tiles_are_small_changed_sets_lie_in_front_and_large() -> None:
+def test_with_small_tiles_changed_sets_come_first_and_large() -> None:
     bench = on(LARGE, B="K2 B2 R2 O2")
     shown = make_bench_trays(bench, appraised(bench), NOTHING)
     front, behind = lay_out_bench(shown, {"B"}, 40)
@@ -260,7 +260,7 @@ def test_on_cards_no_tile_is_named_as_notation_has_it() -> None:
     assert said == [("gap",), ("one", "twice"), ("2 of", "3 tiles")]
 
 
-def test_what_comes_on_hold_moves_no_set() -> None:
+def test_a_tile_on_hold_moves_no_set() -> None:
     shown = view()
     none, some = (picture(drawn(shown, bench)) for bench in (on(shown, D="O5 O6 O7 O8 O9"), on(shown, D="O5 O6 O7")))
     letters = (0, 0, 60, 400)
@@ -387,7 +387,7 @@ def test_a_puzzle_s_bench_shows_no_players_and_no_pool() -> None:
     assert below[0].tobytes() == below[1].tobytes()
 
 
-def test_of_very_many_changes_the_words_tell_the_first_and_how_many_more() -> None:
+def test_the_words_name_the_first_of_very_many_changes_and_count_the_rest() -> None:
     rows = {each.label: "R1 B2" for each in sets(THREES)}
     bench = on(LARGE, **rows)
     text = bench_text(setting(LARGE, bench))
@@ -422,7 +422,7 @@ def test_kept_together_tiles_lead_the_rack_in_the_picture_and_in_the_menu() -> N
             assert sorted(map(str, drawn_so)) == sorted(str(shown.rack.tiles[place]) for place in bench.left)
 
 
-def test_of_equal_tiles_the_one_that_is_left_stays_with_its_group() -> None:
+def test_the_equal_tile_that_is_left_stays_with_its_group() -> None:
     shown = view(tiles="R1 R1 K6")
     assert shown.rack
     groups = group_rack(shown.rack, on(shown, E="R1"), NOTHING, Sorting(together=(read_rack("R1 K6", Box()),)))

@@ -52,14 +52,14 @@ def test_seat_value_and_times_are_each_told() -> None:
     assert len({pixels(drawn(tokens(claim))) for claim in claims}) == len(claims)
 
 
-def test_where_sets_can_be_claimed_pills_show_what_each_seat_holds() -> None:
+def test_with_claims_pills_show_the_points_of_each_seat() -> None:
     seats = [seat(score=180), seat(score=0)]
     view = claimed(scene(PLAIN, seats=seats), ClaimedSet("A", 0, 180, 1))
 
     assert [pill.below for pill in make_pills(view, NAMES[:2])] == ["180/200", "0/200"]
 
 
-def test_what_four_seats_hold_is_never_cut_however_long_their_names() -> None:
+def test_the_points_of_four_seats_are_never_cut_however_long_their_names() -> None:
     view = claimed(scene(PLAIN, seats=[seat(99, score=199)] * 4))
     row = make_pills(view, ["W" * 60] * 4)
     given = fit_widths(row, SHEET.width - 2 * SHEET.side - HEADER.pool)

@@ -93,7 +93,7 @@ def test_all_106_tiles_weigh_at_most_60_kilobytes() -> None:
     assert len(whole_png(full_grid(), PAIR)) <= 60_000
 
 
-def test_what_was_laid_is_ringed_in_gold_and_what_was_moved_in_cyan() -> None:
+def test_played_tiles_are_ringed_in_gold_and_moved_ones_in_cyan() -> None:
     still, laid, moved = (f"G8=R6{mark} H8=R7 I8=R8" for mark in ("", "+", "*"))
     layout = lay_out_grid(grid(still))
     box = part(grid(still), (7, 6), layout)

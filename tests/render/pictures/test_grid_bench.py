@@ -66,7 +66,7 @@ def marks_of(cells: str, gone: str = "") -> dict[tuple[int, int], object]:
     return dict(write_caption(bench, appraised(bench, told=False), NOTHING).rings)
 
 
-def test_what_is_wrong_stands_above_the_grid_and_else_that_nothing_is() -> None:
+def test_a_line_above_the_grid_says_what_is_wrong_or_that_nothing_is() -> None:
     shown = view()
     said = [
         write_caption(bench, appraised(bench), NOTHING)
@@ -83,7 +83,7 @@ def test_a_joker_without_a_face_lies_as_a_joker() -> None:
     assert pixels(drawn(shown, on_grid(shown, "L12=J"))) != pixels(drawn(shown, on_grid(shown, "L12=J:R9")))
 
 
-def test_what_is_taken_away_goes_on_hold_and_moves_nothing_else() -> None:
+def test_a_tile_taken_away_goes_on_hold_and_moves_nothing_else() -> None:
     shown = view()
     before, after = (picture(drawn(shown, bench)) for bench in (on_grid(shown), on_grid(shown, gone="J9 I9")))
     corner = (0, 50, 400, 300)

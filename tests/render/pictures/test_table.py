@@ -165,7 +165,7 @@ def test_a_new_set_moves_none_before_it_while_the_tiles_keep_their_size() -> Non
     assert boxes(after)[:19] == boxes(before)
 
 
-def test_what_was_laid_is_ringed_in_gold_and_what_was_moved_in_cyan() -> None:
+def test_played_tiles_are_ringed_in_gold_and_moved_ones_in_cyan() -> None:
     still, laid, moved = (png(scene(sets("R4 R5 R6", {"A": mark})), NAMES[:2]) for mark in ("...", "L..", "M.."))
 
     assert share(still, FELT.laid, BOARD_BOX) == share(still, FELT.moved, BOARD_BOX) == 0
@@ -218,7 +218,7 @@ def test_no_seat_is_to_move_after_the_end_and_the_winners_are_gold() -> None:
     assert [pill.is_winner for pill in make_pills(view, NAMES[:3])] == [False, True, False]
 
 
-def test_who_has_not_opened_is_dimmed_and_who_resigned_is_struck() -> None:
+def test_players_without_a_first_play_are_dimmed_and_resigned_ones_struck() -> None:
     view = scene(seats=[seat(), seat(), seat(opened=False), seat(resigned=True)])
 
     assert [pill.ink for pill in make_pills(view, NAMES[:4])] == [FELT.on_gold, FELT.ink, FELT.dim, FELT.resigned]
@@ -278,7 +278,7 @@ def test_counts_and_pool_are_shown() -> None:
     assert len({pixels(png(view, NAMES[:2])) for view in shown}) == 3
 
 
-def test_what_only_the_viewer_knows_does_not_reach_the_public_picture() -> None:
+def test_private_facts_do_not_reach_the_public_picture() -> None:
     public = scene("R4 R5 R6")
 
     assert pixels(png(replace(public, you=0, rack=rack("K1 K2 J")), NAMES[:2])) == pixels(png(public, NAMES[:2]))

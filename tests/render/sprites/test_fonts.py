@@ -64,5 +64,5 @@ def test_a_name_is_cut_by_its_width_not_by_its_characters() -> None:
     assert len(bold(28).shorten("i" * 50, 200)) > 2 * len(bold(28).shorten("W" * 50, 200))
 
 
-def test_where_not_even_a_letter_fits_nothing_is_written() -> None:
+def test_nothing_is_written_where_not_even_a_letter_fits() -> None:
     assert semibold(28).shorten("Ana", 3) == ""

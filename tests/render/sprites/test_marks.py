@@ -119,7 +119,7 @@ def test_a_phone_shows_6_pixels_of_every_mark(family: Family, width: int) -> Non
 
 
 @pytest.mark.parametrize(("family", "width"), [each for each in EVERY_SIZE if is_on_table(*each)])
-def test_so_does_the_mark_of_what_a_joker_stands_for(family: Family, width: int) -> None:
+def test_a_phone_shows_as_much_of_the_mark_of_a_joker_s_face(family: Family, width: int) -> None:
     size = manner(family, width).size
     for color in COLORS_OF[family]:
         role = painted(find_role(Tile(color, 5 if color.is_suit else 8), size, family).copy(), Style.MARKED)

@@ -126,7 +126,7 @@ def test_all_fits_one_message_however_much_it_is(times: int, held: int) -> None:
     assert len(rack_lines(view, Order.NUMBER)) <= LONGEST_RACK
 
 
-def test_what_is_too_long_in_words_is_told_in_notation_and_then_cut() -> None:
+def test_a_table_too_long_in_words_is_told_in_notation_and_then_cut() -> None:
     long, longer = (table_lines(scene(many(times)), NAMES[:2]) for times in (6, 30))
 
     assert "A: R1, R2, R3" in long

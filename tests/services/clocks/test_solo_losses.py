@@ -236,7 +236,7 @@ async def test_a_person_plays_three_games_for_the_ladder_at_once(room: Room) -> 
     assert (await start_game(room.tables, fourth, 11, None)).phase is Phase.PLAYING
 
 
-async def test_of_four_games_that_begin_at_one_moment_three_do(room: Room) -> None:
+async def test_only_three_of_four_games_begin_at_one_moment(room: Room) -> None:
     lobbies = [await lobby(room, number) for number in range(4)]
 
     begun = await asyncio.gather(*(start_game(room.tables, each, 11, None) for each in lobbies), return_exceptions=True)

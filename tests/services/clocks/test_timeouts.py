@@ -27,7 +27,7 @@ async def line(room: Room, game: Game) -> str:
     return (await prepare_time_up(room.tables, game)).line()
 
 
-async def test_who_has_done_nothing_has_prepared_nothing(room: Room) -> None:
+async def test_an_untouched_bench_has_nothing_to_play_at_the_end_of_time(room: Room) -> None:
     assert await line(room, await room.playing()) == "timeup idle"
 
 
@@ -58,14 +58,14 @@ async def test_a_play_that_was_refused_is_tried_only_once(room: Room) -> None:
     assert await line(room, game) == "timeup idle"
 
 
-async def test_what_can_t_be_read_is_not_played(room: Room) -> None:
+async def test_an_unreadable_play_is_not_played_at_the_end_of_time(room: Room) -> None:
     game = await room.playing()
     await write(room, game, "what?")
 
     assert await line(room, game) == "timeup moved"
 
 
-async def test_who_wants_nothing_played_was_still_there(room: Room) -> None:
+async def test_a_player_who_wants_nothing_played_was_still_there(room: Room) -> None:
     game = await room.playing()
     await room.tables.settings.change_person(ANN.user_id or 0, lambda _: Person(autoplay=False))
     await write(room, game, "A+R6 B9")

@@ -17,7 +17,7 @@ async def until_idle(soon: Coalescer) -> None:
             await asyncio.sleep(0)
 
 
-async def test_what_becomes_due_meanwhile_is_done_once_more() -> None:
+async def test_work_that_becomes_due_meanwhile_is_done_once_more() -> None:
     done: list[int] = []
     begun, go_on = asyncio.Event(), asyncio.Event()
 
@@ -143,7 +143,7 @@ class Desk:
         self.here.discard(game_id)
 
 
-async def test_of_a_backlog_only_some_games_are_worked_on_at_a_time() -> None:
+async def test_only_some_games_of_a_backlog_are_worked_on_at_a_time() -> None:
     most = 0
 
     async def work(game_id: int) -> None:
@@ -243,7 +243,7 @@ async def test_closing_may_wait_for_what_is_being_done() -> None:
     assert done == [3]
 
 
-async def test_what_is_being_done_can_be_broken_off() -> None:
+async def test_running_work_can_be_broken_off() -> None:
     async def work(_: int) -> None:
         await asyncio.Event().wait()
 

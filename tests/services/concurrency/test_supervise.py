@@ -51,7 +51,7 @@ async def test_a_failure_is_logged_with_its_traceback_but_without_its_words(capl
     assert "R4" not in caplog.text
 
 
-async def test_what_storage_says_is_logged(caplog: pytest.LogCaptureFixture) -> None:
+async def test_a_storage_error_is_logged(caplog: pytest.LogCaptureFixture) -> None:
     async def work() -> None:
         raise StorageError("The database is closed.")
 

@@ -59,7 +59,7 @@ async def test_as_many_thoughts_as_may_be_are_thought_at_once_and_no_more() -> N
     assert await asyncio.gather(*(mind.run(think) for _ in range(8))) == [True] * 8
 
 
-async def test_what_goes_wrong_in_a_thought_is_heard() -> None:
+async def test_an_error_in_a_worker_thread_is_raised() -> None:
     with pytest.raises(ZeroDivisionError):
         await WorkerThreads("mind", LONG).run(lambda: 1 // 0)
 
@@ -134,7 +134,7 @@ async def test_an_error_that_nobody_waits_for_any_more_is_not_told_to_asyncio() 
     assert told == []
 
 
-async def test_what_is_dropped_is_canceled_for_all_who_wait() -> None:
+async def test_dropped_work_is_canceled_for_all_who_wait() -> None:
     once: SingleFlight[bool] = SingleFlight()
     asking = asyncio.create_task(once.run("key", asyncio.Event().wait))
     await asyncio.sleep(0)

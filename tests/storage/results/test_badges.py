@@ -239,7 +239,7 @@ async def test_a_game_s_badges_are_new_once_and_stay_on_its_card(store: BadgeSto
     assert await store.of_game(2) == {}
 
 
-async def test_of_calls_at_the_same_time_one_finds_a_badge_new(store: BadgeStore, database: Database) -> None:
+async def test_only_one_of_simultaneous_calls_finds_a_badge_new(store: BadgeStore, database: Database) -> None:
     await write(database, a_result(1, ANN, BOB))
 
     found = await asyncio.gather(*(note(store, 1) for _ in range(8)))

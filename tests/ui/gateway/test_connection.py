@@ -101,7 +101,7 @@ async def test_a_login_that_discord_refuses_is_not_tried_again(playground: Playg
     assert explain_refusal(refusal.value) == "Discord refuses the login: HTTP 403."
 
 
-async def test_what_is_no_address_is_not_tried_again(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_an_invalid_address_is_not_tried_again(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(discord.http.Route, "BASE", "nowhere")
     naps = Naps()
     async with Client() as client:

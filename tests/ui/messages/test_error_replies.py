@@ -32,7 +32,7 @@ async def test_a_failing_database_is_said_privately_and_logged_in_one_line(caplo
     assert caplog.records[0].exc_info is None
 
 
-async def test_of_a_game_that_can_not_be_read_nobody_is_told_to_try_again() -> None:
+async def test_nobody_is_told_to_try_an_unreadable_game_again() -> None:
     said = await told(UnreadableGame("Game 3 can't be read."))
 
     assert said == "I can't read this game anymore. Please tell the bot's owner."
@@ -64,7 +64,7 @@ async def test_an_outage_of_discord_is_said_and_logged_in_one_line(
         (50083, f"<#{CHANNEL}> is archived, so I couldn't change its messages. Write something there to reopen it."),
     ],
 )
-async def test_what_discord_refuses_is_explained_and_logged_in_one_line(
+async def test_a_refusal_of_discord_is_explained_and_logged_in_one_line(
     code: int, why: str, caplog: pytest.LogCaptureFixture
 ) -> None:
     thread = SimpleNamespace(type=discord.ChannelType.public_thread)

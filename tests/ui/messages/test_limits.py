@@ -77,7 +77,7 @@ def test_all_people_together_may_do_it_so_often_in_one_place(limit: Limit) -> No
     time.limits.count(limit, ANN + limit.shared, HALL)
 
 
-def test_what_is_refused_is_not_counted() -> None:
+def test_refused_requests_are_not_counted() -> None:
     time = Time()
     for person in range(Limit.SHOW.shared):
         time.limits.count(Limit.SHOW, person, ROOM)

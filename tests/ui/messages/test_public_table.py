@@ -45,7 +45,7 @@ async def shown(game: Game) -> None:
     await until_done(f"public message-{game.id}")
 
 
-async def test_who_is_to_move_is_called_and_reminded(room: Room) -> None:
+async def test_the_player_to_move_is_called_and_reminded(room: Room) -> None:
     game = await room.playing()
     assert game.state
     timed = await room.tables.commit(replace(game, state=replace(game.state, deadline=NOON + 60), grace=64), None)
@@ -155,7 +155,7 @@ async def test_nobody_is_reminded_of_a_turn_that_has_ended_with_or_without_the_g
 
 
 @pytest.mark.parametrize(("late", "called"), [(0, []), (1, ["<@11>, it's your turn. Ends"])])
-async def test_who_plays_computers_alone_is_called_only_after_a_timeout(
+async def test_a_person_against_computers_is_called_only_after_a_timeout(
     room: Room, late: int, called: list[str]
 ) -> None:
     game = await room.playing(players=(replace(ANN, missed_turns=late), ADA), turn=1)

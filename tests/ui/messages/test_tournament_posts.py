@@ -118,7 +118,7 @@ async def test_wherever_the_bot_is_killed_each_message_and_game_is_there_once(
     assert kills_at > 20
 
 
-async def test_what_is_up_to_date_is_not_sent_again(room: Room) -> None:
+async def test_an_up_to_date_message_is_not_sent_again(room: Room) -> None:
     await started_tournament(room)
     before = world(room).steps
 
@@ -309,7 +309,7 @@ async def play_on_but_the_end(room: Room) -> int:
         await bring_up_to_date(room)
 
 
-async def test_what_a_message_shows_is_stored_without_the_players_ids(room: Room) -> None:
+async def test_the_shown_version_of_a_message_is_stored_without_players_ids(room: Room) -> None:
     await started_tournament(room)
     await play_on(room)
 

@@ -120,7 +120,7 @@ async def test_invalid_responses_are_noted(api: str) -> None:
 
 
 @pytest.mark.parametrize("kind", OF_OTHERS)
-async def test_what_discord_py_cannot_understand_is_no_answer_of_discord_s(api: str, kind: str) -> None:
+async def test_an_answer_that_discord_py_cannot_read_is_not_discord_s(api: str, kind: str) -> None:
     budget = RequestBudget()
     async with aiohttp.ClientSession(trace_configs=[trace_requests(budget)]) as session:
         with pytest.raises(NotFromDiscord, match="but not from Discord"):
@@ -131,7 +131,7 @@ async def test_what_discord_py_cannot_understand_is_no_answer_of_discord_s(api: 
 
 
 @pytest.mark.parametrize("kind", OF_DISCORD)
-async def test_what_discord_answers_reaches_discord_py(api: str, kind: str) -> None:
+async def test_an_answer_of_discord_reaches_discord_py(api: str, kind: str) -> None:
     async with aiohttp.ClientSession(trace_configs=[trace_requests(RequestBudget())]) as session:
         answer = await session.get(f"{api}/200?kind={kind}")
 
@@ -180,7 +180,7 @@ class Notes(MetricsSink):
         self.scopes.append(scope)
 
 
-async def test_who_watches_hears_of_counted_requests_and_of_every_429_with_its_scope(api: str) -> None:
+async def test_the_metrics_sink_hears_of_counted_requests_and_of_every_429_with_its_scope(api: str) -> None:
     metrics = Notes()
     async with aiohttp.ClientSession(trace_configs=[trace_requests(RequestBudget(), metrics)]) as session:
         for path in ("200", "429", "429?scope=shared", "403"):

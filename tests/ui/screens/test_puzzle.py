@@ -77,7 +77,7 @@ def test_a_puzzle_s_name_reads_back() -> None:
 @pytest.mark.parametrize(
     "name", ["", "easy", "2026-11-20", "2026-11-20-", "2026-11-31-easy", "x-easy", "2026-11-20-EASY"]
 )
-def test_what_names_no_puzzle_is_refused(name: str) -> None:
+def test_a_name_of_no_puzzle_is_refused(name: str) -> None:
     with pytest.raises(Refusal):
         PuzzleKey.read(name)
 

@@ -32,7 +32,7 @@ def test_the_panel_of_a_person_fits_a_message() -> None:
     check(build_settings_panel(Person(), themes, "why " * 100))
 
 
-def test_what_stops_posts_is_said_as_far_as_it_is_known() -> None:
+def test_the_obstacle_to_posts_is_named_if_it_is_known() -> None:
     assert explain_no_posts(TableChannel(7)) == ""
     assert explain_no_posts(TableChannel(7, discord.ChannelType.text, discord.Permissions.all())) == ""
     locked = TableChannel(7, discord.ChannelType.public_thread, discord.Permissions.all(), is_locked=True)

@@ -50,13 +50,13 @@ def test_longer_rows_make_sets_only_as_a_whole() -> None:
 
 
 @pytest.mark.parametrize("steps", [1, 2, 3, 4])
-def test_what_can_lie_some_cells_away_is_what_does_so_in_a_set(steps: int) -> None:
+def test_tiles_that_can_be_some_cells_apart_are_those_of_a_set(steps: int) -> None:
     for code in map(CODES.of, FACES):
         there = {row[at + steps] for row in SETS for at in range(len(row) - steps) if row[at] == code}
         assert find_faces_around(1 << code, steps, CODES) == bits(there)
 
 
-def test_what_can_lie_between_two_rows_makes_a_set_with_both() -> None:
+def test_tiles_that_fit_between_two_rows_make_a_set_with_both() -> None:
     for row in sorted(SETS):
         for at in range(len(row)):
             before, behind = row[:at][::-1], row[at + 1 :]

@@ -89,7 +89,7 @@ def answers(goal: Goal, box: Box, house: str) -> Iterator[tuple[GridPosition, Gr
 @every_house
 @small_grids
 @pytest.mark.parametrize("goal", sampled(GOALS, 2))
-def test_what_is_said_to_be_the_best_turn_of_a_small_grid_is_the_best_of_all(goal: Goal, box: Box, house: str) -> None:
+def test_a_best_turn_on_a_small_grid_is_the_best_of_all_turns(goal: Goal, box: Box, house: str) -> None:
     proven = 0
     for asked, answer, turns in answers(goal, box, house):
         found = as_outcome(answer)
@@ -222,7 +222,7 @@ def test_a_tile_that_a_line_spares_connects_a_new_set() -> None:
     assert (turn.value, played(turn), ">" in turn.action.line()) == (2, "B8 K8", True)
 
 
-def test_what_bars_the_opponents_turn_does_not_bar_the_viewers() -> None:
+def test_numbers_barred_for_the_opponent_are_not_barred_for_the_viewer() -> None:
     position = grid(KEY, racks=["r9", ""], cells=RUN, barred=(9,), turn=1)
 
     assert played(SYSTEM.find(position.view(0), Goal.TILES)) == "R9"

@@ -13,7 +13,7 @@ from tests.engine.solver.test_best_turn import rules
 from tests.support.sampled import sampled
 
 
-def test_what_is_looked_at_counts_until_there_is_no_more() -> None:
+def test_every_state_counts_until_the_budget_is_spent() -> None:
     budget = SearchBudget(5)
     budget.take(3)
     budget.take(2)

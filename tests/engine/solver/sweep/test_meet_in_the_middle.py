@@ -29,7 +29,7 @@ def racks(box: Box, size: int) -> Iterator[TileMultiset]:
 
 @pytest.mark.parametrize("wide", [1, 3])
 @pytest.mark.parametrize(("box", "size"), [(Box(jokers=0), 40), (Box(high=9, jokers=0), 30), (Box(), 30)], ids=str)
-def test_what_a_beam_finds_is_taken_only_if_nothing_is_better(
+def test_a_beam_s_result_is_taken_only_if_nothing_is_better(
     monkeypatch: pytest.MonkeyPatch, box: Box, size: int, wide: int
 ) -> None:
     best = [arrange(rack) for rack in racks(box, size)]

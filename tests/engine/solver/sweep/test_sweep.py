@@ -132,7 +132,7 @@ def test_only_what_is_heavier_beats_a_weight(box: Box) -> None:
 
 
 @pytest.mark.parametrize("box", LARGE_BOXES, ids=str)
-def test_what_is_enough_is_reached(box: Box) -> None:
+def test_a_value_that_is_enough_is_reached(box: Box) -> None:
     for rack, best in large_heaps(box):
         half = arrange(rack, enough=best.weight // 2)
         assert half is not None
@@ -141,7 +141,7 @@ def test_what_is_enough_is_reached(box: Box) -> None:
 
 
 @pytest.mark.parametrize("box", LARGE_BOXES, ids=str)
-def test_what_was_laid_can_be_laid_when_it_must(box: Box) -> None:
+def test_tiles_on_the_table_can_be_placed_when_they_must_be(box: Box) -> None:
     for rack, best in large_heaps(box):
         laid = Counter(tile for meld in best.melds for tile in meld.tiles if not tile.is_joker)
         table = replace(rack, must=laid, may=Counter(rack.may) - laid)

@@ -31,7 +31,7 @@ def test_the_latest_values_are_kept_and_no_others(acts: list[tuple[str, tuple[in
             assert {key: kept.get(game, key) for key in "abc"} == {key: here.get(key) for key in "abc"}
 
 
-def test_what_was_read_stays_as_it_was() -> None:
+def test_a_value_that_was_read_stays_as_it_was() -> None:
     kept = ByGame[str, int](MOST)
     kept.keep(1, "a", 10)
     before = kept.of(1)

@@ -77,7 +77,7 @@ async def test_in_direct_messages_nothing_is_deleted(room: Room) -> None:
     assert not any(each.is_deleted for each in panels)
 
 
-async def test_who_resigns_from_a_game_that_goes_on_has_no_rack_any_more(room: Room) -> None:
+async def test_a_player_who_resigns_from_a_running_game_loses_the_rack(room: Room) -> None:
     game = await started(room)
     mine, theirs = await room.tap("more", game, Interaction(CLEO)), await room.tap("more", game)
 
@@ -89,7 +89,7 @@ async def test_who_resigns_from_a_game_that_goes_on_has_no_rack_any_more(room: R
     assert len(theirs.shown) == 1
 
 
-async def test_who_resigns_is_told_once_however_many_messages_they_have(room: Room) -> None:
+async def test_a_player_who_resigns_is_told_once_however_many_messages_they_have(room: Room) -> None:
     game = await started(room)
     older, newest = [await room.tap("more", game, Interaction(CLEO, PUBLIC)) for _ in range(2)]
 
@@ -102,7 +102,7 @@ async def test_who_resigns_is_told_once_however_many_messages_they_have(room: Ro
     assert len(older.shown) == 1
 
 
-async def test_who_leaves_is_offered_the_way_back(room: Room) -> None:
+async def test_a_player_who_leaves_is_offered_the_way_back(room: Room) -> None:
     game = await started(room)
     mine = await room.tap("more", game)
 

@@ -106,9 +106,7 @@ async def test_it_shows_the_end_if_the_game_ends_as_time_runs_out(room: Room) ->
     assert "Draw" not in rack.screen.controls
 
 
-async def test_what_is_drawn_when_the_game_has_gone_on_is_not_shown(
-    room: Room, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_a_screen_drawn_before_the_game_went_on_is_not_shown(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
     await timed(room)
     rack = await open_rack(room)
     draw, is_drawing, goes_on = room.services.pictures.draw_bench, asyncio.Event(), asyncio.Event()
@@ -130,9 +128,7 @@ async def test_what_is_drawn_when_the_game_has_gone_on_is_not_shown(
 
 
 @pytest.mark.parametrize("has_clock", [True, False])
-async def test_whoever_is_replaced_by_a_computer_is_told_and_offered_the_way_back(
-    room: Room, *, has_clock: bool
-) -> None:
+async def test_a_player_replaced_by_a_computer_is_told_and_offered_the_way_back(room: Room, *, has_clock: bool) -> None:
     if has_clock:
         game = await timed(room, "R6 B9", "O2 O3", "K5 K8", players=(replace(ANN, missed_turns=1), BOB, CLEO))
     else:

@@ -120,7 +120,7 @@ async def test_a_screen_follows_its_game_from_turn_to_turn(tables: Tables) -> No
     assert tap.texts == ["bench 3", "bench 4", "bench 5"]
 
 
-async def test_what_the_computers_do_is_shown_together_when_it_is_the_persons_turn(tables: Tables) -> None:
+async def test_computers_moves_are_shown_together_at_the_person_s_turn(tables: Tables) -> None:
     here, tap = await table(tables), Interaction()
     await here.moved(turn=1)
     here.shown(tap)
@@ -166,7 +166,7 @@ async def test_while_a_tap_is_answered_its_answer_alone_is_shown(tables: Tables)
     assert (earlier.texts, tap.texts) == ([], ["bench 4"])
 
 
-async def test_what_happened_while_a_tap_was_answered_is_shown_afterward(tables: Tables) -> None:
+async def test_events_during_the_answer_to_a_tap_are_shown_afterward(tables: Tables) -> None:
     here, tap = await table(tables), Interaction()
 
     with here.own.hold_back(here.game.id):

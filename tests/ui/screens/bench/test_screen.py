@@ -204,7 +204,7 @@ async def test_targets_that_make_a_set_are_ticked_and_come_first() -> None:
     assert "Holding R6: choose where to put it." in texts(bench)
 
 
-async def test_what_has_one_place_goes_there_at_once_and_can_be_undone() -> None:
+async def test_tiles_with_one_target_go_there_at_once_and_can_be_undone() -> None:
     bench = stepped(
         shown(position("classic", table="R3 R4 R5", racks=["R6 K1", "O1"])), steps.pick_from_rack, "0", "R6"
     )
@@ -452,7 +452,7 @@ async def test_more_sets_than_a_menu_holds_are_on_its_next_page() -> None:
         *product([steps.turn_page, steps.show_color], ["-1", "1", "x"], [[]]),
     ],
 )
-async def test_what_is_not_there_changes_nothing(step: Any, argument: str, values: Sequence[str]) -> None:
+async def test_an_unknown_choice_changes_nothing(step: Any, argument: str, values: Sequence[str]) -> None:
     bench = shown(position("classic", table="R3 R4 R5", racks=["R6 K1", "O1"]))
 
     state = step(bench, argument, values)
@@ -472,7 +472,7 @@ def heading(*news: tuple[str, str]) -> str:
     return told[1]
 
 
-def test_what_happened_is_told_in_one_line_below_whose_turn_it_is() -> None:
+def test_one_line_below_whose_turn_it_is_tells_what_happened() -> None:
     assert heading(("Time ran out: you drew R8.", "x"), ("Ada drew 1 tile.", "y")) == (
         "Time ran out: you drew R8. Ada drew 1 tile."
     )

@@ -149,7 +149,7 @@ def test_a_game_without_places_or_of_a_removed_system_is_listed() -> None:
     assert f"<t:{NOON}:d> · removed system · not rated" in text
 
 
-def test_nobody_has_a_sentence_in_place_of_a_profile() -> None:
+def test_a_player_without_results_has_a_sentence_in_place_of_a_profile() -> None:
     assert explain_nobody(11, is_own=True).startswith("You haven't finished a game on this server yet.")
     assert explain_nobody(22, is_own=False) == "<@22> hasn't finished a game on this server."
 
