@@ -25,7 +25,22 @@ from engine.tiles.notation import write_table, write_tiles
 from engine.tiles.shuffle import SEED_BYTES, shuffle
 from engine.tiles.tiles import Box, Tile, by_color, remove_tiles
 
+T = TypeVar("T")
+
 SEATS = 2
+KINDS = 100
+"""The number of kinds of puzzles, see `classify`; each day has its kind.
+
+So two puzzles of one grade that are fewer days apart than this differ in kind, and can't be alike.
+"""
+MOST_GAMES = 1_000
+"""The number of games played for one puzzle before the search gives up.
+
+A day's puzzle is found within a few hundred positions, and a game has a dozen or more.
+"""
+_MOST_WAYS = 2_000  # combinations of sets and tiles to give back that are tried for one position
+_SURPLUS = 3  # sets that a position may have beyond a puzzle's; larger tables are slow, and full of runs of all numbers
+_EDITION = b"rackety puzzles, first edition"
 
 
 def play_turns(game: TableGame, seed: bytes) -> Iterator[TableState]:
@@ -92,23 +107,6 @@ def _find_additions(table: Mapping[str, tuple[Tile, ...]], rack: Sequence[Tile],
         yield Add(label, (Piece(tile),))
         left.remove(tile)
         rows[label] = tuple(sorted((*rows[label], tile), key=by_color))
-
-
-T = TypeVar("T")
-
-KINDS = 100
-"""The number of kinds of puzzles, see `classify`; each day has its kind.
-
-So two puzzles of one grade that are fewer days apart than this differ in kind, and can't be alike.
-"""
-MOST_GAMES = 1_000
-"""The number of games played for one puzzle before the search gives up.
-
-A day's puzzle is found within a few hundred positions, and a game has a dozen or more.
-"""
-_MOST_WAYS = 2_000  # combinations of sets and tiles to give back that are tried for one position
-_SURPLUS = 3  # sets that a position may have beyond a puzzle's; larger tables are slow, and full of runs of all numbers
-_EDITION = b"rackety puzzles, first edition"
 
 
 @dataclass(frozen=True, slots=True)

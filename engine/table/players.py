@@ -83,7 +83,7 @@ class PlayerView:
 
 
 PLAYER_VIEWS = {Level.BEGINNER: PlayerView(25, 80), Level.FAIR: PlayerView(45, 90)}
-"""The perception of the two lower levels; the better ones notice everything.
+"""The views of the two lower levels; the better ones notice everything.
 
 `benchmarks/engine/players.py` measures each level against the one below.
 """

@@ -83,7 +83,7 @@ def test_the_opening_may_be_the_end() -> None:
 
 
 def last_round(*totals: int, **options: Value) -> Position:
-    """The end of the fourth round, in which the first seat lays its last tile and the others are left with one."""
+    """The end of the fourth round, in which the first seat plays its last tile and the others are left with one."""
     racks = ["s2", *["m5"] * (len(totals) - 1)]
     game = pack(table="s3 s4 s5", racks=racks, game=4, totals=totals, options=options)
     return game.play(0, "a+s2")

@@ -94,7 +94,7 @@ def test_claims_while_the_pool_lasts_do_not_count_toward_the_end() -> None:
 
 def test_the_draw_of_the_last_tile_does_not_count_toward_the_end() -> None:
     """R2-34."""
-    game = table(pool="r1", racks=["o1", "o2 o3"]).draw(0).passes(1)  # nobody could lay a tile, but claims are left
+    game = table(pool="r1", racks=["o1", "o2 o3"]).draw(0).passes(1)  # nobody could play a tile, but claims are left
 
     assert game.outcome is None
     assert game.passes(0).outcome

@@ -201,8 +201,8 @@ class LineSearch:
             face == self._must and at not in self._by_wild for at, face in zip(self._cells, self._laid, strict=True)
         ):
             return
-        lay = LinePlacement(self._way, tuple(self._cells), tuple(self._laid), tuple(self._by_wild), self._rise)
-        self._found.append(lay)
+        line = LinePlacement(self._way, tuple(self._cells), tuple(self._laid), tuple(self._by_wild), self._rise)
+        self._found.append(line)
 
     def _count_gain(self, at: int) -> int:
         """Return the intersections gained at `at`; one on an old tile between two new counts for the first."""

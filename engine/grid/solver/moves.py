@@ -67,9 +67,9 @@ class Node:
         }
         return has_connection(fresh, self.used, board.list_partners)
 
-    def predict_points(self, lay: LinePlacement) -> int:
+    def predict_points(self, line: LinePlacement) -> int:
         """Return the points that a turn scores which only adds this line, without tiles from elsewhere on the grid."""
-        return self.scoring.count_points(lay.rise, lambda: not lay.is_apart)
+        return self.scoring.count_points(line.rise, lambda: not line.is_apart)
 
     @cached_property
     def loose(self) -> Mapping[int, CellNumbers]:
@@ -118,21 +118,22 @@ class Node:
         """
         hand, budget = self.hand(moving=moving), effort or Effort(ENDLESS)
         yield from LineSearch(self.board, hand, limit, self.shut, must, budget).run()
-        for lay in place_rack_sets(hand, FreeSpace(self.board, self.shut, self.lifted), limit, must):
+        for line in place_rack_sets(hand, FreeSpace(self.board, self.shut, self.lifted), limit, must):
             if not budget.spend(NEW_SET):
                 return
-            yield lay
+            yield line
 
-    def after(self, lay: LinePlacement, *, thrift: bool) -> "Node | None":
-        """Return the turn with the line `lay` added, or None if tiles are missing or taking a loose one breaks a set.
+    def after(self, line: LinePlacement, *, thrift: bool) -> "Node | None":
+        """Return the turn with a line added, or None if tiles are missing or taking a loose one breaks a set.
 
         Lifted tiles are used first, then tiles of the rack, then loose ones, which sets of the grid can spare. With
         `thrift`, loose tiles come before tiles of the rack as soon as one rack tile is played.
         """
-        laying = _LineBuilder(self, thrift=thrift)
-        if not all(laying.lay(at, face, wild=at in lay.wild) for at, face in zip(lay.cells, lay.faces, strict=True)):
+        builder = _LineBuilder(self, thrift=thrift)
+        cells = zip(line.cells, line.faces, strict=True)
+        if not all(builder.place(at, face, wild=at in line.wild) for at, face in cells):
             return None
-        return laying.finish()
+        return builder.finish()
 
     def lift(self, cells: Sequence[int]) -> "Node":
         """Return the turn with the tiles of these cells lifted: they are off the grid and must be placed again."""
@@ -162,7 +163,7 @@ class _LineBuilder:
         self._lifted, self._lifted_wilds = dict(node.lifted), node.lifted_wilds
         self._wilds = node.wilds
 
-    def lay(self, at: int, face: int, *, wild: bool) -> bool:
+    def place(self, at: int, face: int, *, wild: bool) -> bool:
         """Put the tile of this code, or a wildcard for it, in the cell `at`, and return whether one was available."""
         if wild:
             source = self._take_wildcard(at, face)

@@ -69,11 +69,11 @@ class _RelaySearch:
     most: int
     before: int
 
-    def take_lines(self, node: Node, lays: Iterable[LinePlacement]) -> Iterator[Node]:
-        """For each line in `lays`, yield the turn with it added, if that's possible with at most `most` rack tiles."""
-        for lay in lays:
+    def take_lines(self, node: Node, lines: Iterable[LinePlacement]) -> Iterator[Node]:
+        """For each line in `lines`, yield the turn with it added, if that's possible with at most `most` rack tiles."""
+        for line in lines:
             self.effort.spend(LINE)
-            after = node.after(lay, thrift=True)
+            after = node.after(line, thrift=True)
             if after and len(after.used) <= self.most:
                 yield after
 
@@ -91,10 +91,10 @@ def _repair(node: Node, search: _RelaySearch, more: int, depth: int = 1) -> Iter
         return
     must = min(node.lifted, key=lambda face: count_partners(node, face)) if node.lifted else 0
     found = node.find_lines(LONGEST, moving=True, must=must, effort=search.effort)
-    lays = [lay for lay in found if must or lay.wild]
-    lays.sort(key=lambda lay: sum(face not in node.lifted for face in lay.faces))
+    lines = [line for line in found if must or line.wild]
+    lines.sort(key=lambda line: sum(face not in node.lifted for face in line.faces))
     stuck = True
-    for after in search.take_lines(node, lays[:BRANCHES]):
+    for after in search.take_lines(node, lines[:BRANCHES]):
         for turn in _repair(after, search, more, depth + 1):
             stuck = False
             yield turn
@@ -109,8 +109,8 @@ def _repair_further(node: Node, search: _RelaySearch) -> Iterator[Node]:
         yield node
     elif node.moved and search.effort.spend():
         found = node.find_lines(LONGEST, moving=False, effort=search.effort)
-        lays = sorted(found, key=lambda lay: (-lay.rise, len(lay.cells)))
-        yield from search.take_lines(node, lays[:BRANCHES])
+        lines = sorted(found, key=lambda line: (-line.rise, len(line.cells)))
+        yield from search.take_lines(node, lines[:BRANCHES])
 
 
 def take_up_another(node: Node, must: int) -> Iterator[Node]:

@@ -21,7 +21,7 @@ from engine.tiles.melds import SMALLEST_SET
 from engine.tiles.tiles import JOKER, Tile
 
 BEAM_WIDTH = 5  # positions kept of each round
-LAYS = 12  # most turns derived from one position
+MOST_TURNS = 12  # most turns derived from one position
 FEW = 3  # best turns whose lines are taken apart for more tiles
 
 
@@ -41,11 +41,13 @@ def find_most_tiles(root: Node, effort: Effort, bound: int) -> list[Node]:
     while effort.left > 0 and (not found or len(found[0].used) < bound):
         more = []
         for node in found[:FEW] or [root]:
-            more += [each for each in islice(relay_lines(node, effort, bound), LAYS) if len(each.used) > len(node.used)]
+            more += [
+                each for each in islice(relay_lines(node, effort, bound), MOST_TURNS) if len(each.used) > len(node.used)
+            ]
         if not more:
             break
         grown = [after for each in sorted(more, key=rank_tiles)[-FEW:] for after in _search_beam(each, effort)]
-        found = sorted([*grown, *more, *found], key=rank_tiles, reverse=True)[:LAYS]
+        found = sorted([*grown, *more, *found], key=rank_tiles, reverse=True)[:MOST_TURNS]
     return found
 
 
@@ -66,14 +68,14 @@ def _search_beam(root: Node, effort: Effort, *, width: int = BEAM_WIDTH) -> list
 
 
 def _expand(node: Node, effort: Effort) -> Iterator[Node]:
-    """Yield up to LAYS turns that add one line to the turn `node`, and with it at least one rack tile.
+    """Yield up to MOST_TURNS turns that add one line to the turn `node`, and with it at least one rack tile.
 
     Lines with most new tiles come first. They can also use tiles that lines of the grid can spare.
     """
     found = node.find_lines(node.board.codes.box.high, moving=True, effort=effort)
-    lays = sorted(found, key=lambda lay: -len(lay.cells))
-    after = (node.after(lay, thrift=False) for lay in lays if effort.spend(LINE))
-    return islice((each for each in after if each and len(each.used) > len(node.used)), LAYS)
+    lines = sorted(found, key=lambda line: -len(line.cells))
+    after = (node.after(line, thrift=False) for line in lines if effort.spend(LINE))
+    return islice((each for each in after if each and len(each.used) > len(node.used)), MOST_TURNS)
 
 
 def rank_tiles(node: Node) -> tuple[int, ...]:
@@ -118,12 +120,12 @@ class FitSearch:
         """
         found = node.find_lines(LONGEST, moving=self.moving, must=must, effort=self.effort)
 
-        def rank(lay: LinePlacement) -> tuple[int, ...]:
-            return -sum(face in owed for face in lay.faces), len(lay.cells), -lay.rise
+        def rank(line: LinePlacement) -> tuple[int, ...]:
+            return -sum(face in owed for face in line.faces), len(line.cells), -line.rise
 
-        for lay in sorted((lay for lay in found if must or lay.wild), key=rank)[:BRANCHES]:
+        for line in sorted((line for line in found if must or line.wild), key=rank)[:BRANCHES]:
             self.effort.spend(LINE)
-            if after := node.after(lay, thrift=False):
+            if after := node.after(line, thrift=False):
                 yield after
 
 

@@ -29,20 +29,20 @@ def add_lines(root: Node, effort: Effort, most: int) -> Iterator[Node]:
     They come in two orders: lines that need few rack tiles first, then lines with many new tiles first.
     """
     effort.spend()
-    lays = list(root.find_lines(SHORT, moving=True, effort=effort))
+    lines = list(root.find_lines(SHORT, moving=True, effort=effort))
     for order, thrift in ((_rank_thrifty, True), (_rank_lavish, False)):
-        for lay in sorted(lays, key=partial(order, root))[:PROMISING]:
+        for line in sorted(lines, key=partial(order, root))[:PROMISING]:
             effort.spend(LINE)
-            node = root.after(lay, thrift=thrift)
+            node = root.after(line, thrift=thrift)
             if node and node.used and len(node.used) <= most:
                 yield node
 
 
-def _rank_thrifty(root: Node, lay: LinePlacement) -> tuple[int, ...]:
+def _rank_thrifty(root: Node, line: LinePlacement) -> tuple[int, ...]:
     """Return a line's rank, lower is better: by most points, fewest tiles that lines can't spare, most crossings."""
-    return -root.predict_points(lay), sum(face not in root.loose for face in lay.faces), -lay.rise
+    return -root.predict_points(line), sum(face not in root.loose for face in line.faces), -line.rise
 
 
-def _rank_lavish(root: Node, lay: LinePlacement) -> tuple[int, ...]:
+def _rank_lavish(root: Node, line: LinePlacement) -> tuple[int, ...]:
     """Return a line's rank, lower is better: by most points, then most crossings gained, then most new tiles."""
-    return -root.predict_points(lay), -lay.rise, -len(lay.cells)
+    return -root.predict_points(line), -line.rise, -len(line.cells)

@@ -13,7 +13,7 @@ from math import prod
 from operator import or_
 from typing import Any, cast
 
-from engine.rules.jokers import JokerStrategy
+from engine.rules.jokers import RACK_TILES_WITH_JOKER, JokerStrategy
 from engine.solver.plans.legality import LegalityCheck
 from engine.tiles.bit_masks import iterate_bits, list_bits, mask_of
 from engine.tiles.melds import SMALLEST_SET
@@ -34,7 +34,6 @@ MOST_LONG = 3000
 MADE = 7
 """Units of the position's `SearchBudget` that making one candidate set takes; see `python -m benchmarks thinking`."""
 _KNOWN = 8  # cached boxes
-RACK_TILES_WITH_JOKER = 2  # rack tiles that a freed joker's set needs
 TWINS = 2  # copies needed for two sets to have the same look without sharing that tile
 FaceTuple = tuple[Tile, ...]
 
@@ -45,8 +44,8 @@ class CandidateMeld:
 
     `look` is a mask of the kinds of its tiles, in which all copies of a tile, and all jokers, share a bit. `origin` is
     the table row of the set that this one is or continues, if that set can only grow. `freed` has the bits of the table
-    jokers that get a new face in this set. If `breaks_joker_rule`, the set doesn't meet the rule for them (two
-    rack tiles, in a new set), so another set with the same joker has to.
+    jokers that get a new face in this set. If `breaks_joker_rule`, the set doesn't meet the rule for them (two rack
+    tiles, in a new set), so another set with the same joker has to.
     """
 
     mask: int

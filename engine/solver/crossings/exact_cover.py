@@ -13,7 +13,8 @@ from itertools import product
 from operator import or_
 from typing import NamedTuple
 
-from engine.solver.crossings.candidates import RACK_TILES_WITH_JOKER, CandidateMeld, Candidates, ExistingCrossing
+from engine.rules.jokers import RACK_TILES_WITH_JOKER
+from engine.solver.crossings.candidates import CandidateMeld, Candidates, ExistingCrossing
 from engine.tiles.bit_masks import iterate_bits, list_bits, mask_of
 from engine.tiles.tiles import JOKER, Tile
 

@@ -81,9 +81,8 @@ class HostMeldChoices:
     def _ahead(self, place: int, hosts: Hosts, room: int) -> tuple[int, int] | None:
         """Return what runs can go on with at the number with index `place` and at the next, or None if the hosts can't.
 
-        The result is two packed counts (4 bits per color) of tiles and freed jokers together. `hosts`
-        are the host runs open before that number. They can take in at most `room` freed jokers, including those that
-        they need.
+        The result is two packed counts (4 bits per color) of tiles and freed jokers together. `hosts` are the host runs
+        open before that number. They can take in at most `room` freed jokers, including those that they need.
         """
         key = (place, hosts, room)
         if key not in self.left:
@@ -100,9 +99,9 @@ class HostMeldChoices:
     def _left(self, place: int, hosts: Sequence[HostMeld], room: int) -> int:
         """Return a number's packed counts of tiles plus `room` freed jokers in each color, or -1 if they're too few.
 
-        There are 4 bits per color. The tiles and freed jokers are too few if the host runs `hosts` can't all go on.
-        One that must take in a freed joker goes on with that; any other needs a tile, a joker of the
-        rack, or one of the `room` freed jokers.
+        There are 4 bits per color. The tiles and freed jokers are too few if the host runs `hosts` can't all go on. One
+        that must take in a freed joker goes on with that; any other needs a tile, a joker of the rack, or one of the
+        `room` freed jokers.
         """
         if place >= len(self.have) - 2 or room < 0:
             return -1 if hosts else 0
@@ -176,8 +175,8 @@ class HostMeldChoices:
     def _list_beginnings(self, place: int, some: PlaceUse, color: int) -> Iterator[tuple[PlaceUse, HostMeld, bool]]:
         """Yield each thing that a new host run of a color can begin with, if the run could still get all that it needs.
 
-        That is a rack tile, a joker of the rack, or a freed joker. Each item is a tuple of the
-        number's use with the thing added, the host with it, and whether it is a joker.
+        That is a rack tile, a joker of the rack, or a freed joker. Each item is a tuple of the number's use with the
+        thing added, the host with it, and whether it is a joker.
         """
         with_rack_tile, with_joined_joker = HostMeld(color, 1, has_joker=False), HostMeld(color, 0, has_joker=True)
         if self._can_complete(place + 1, with_rack_tile):
@@ -191,8 +190,8 @@ class HostMeldChoices:
     def _add_groups(self, place: int, some: PlaceUse, room: int, whole: int) -> Iterator[PlaceUse]:
         """Yield `some` (the use of a number so far), and a copy for each choice of groups that are hosts there.
 
-        Such a group has two tiles or jokers of the rack, freed jokers, and perhaps other tiles. At most
-        `room` freed jokers can go into these groups, and hosts of all kinds may use or need `whole` of them.
+        Such a group has two tiles or jokers of the rack, freed jokers, and perhaps other tiles. At most `room` freed
+        jokers can go into these groups, and hosts of all kinds may use or need `whole` of them.
         """
         yield some
         fewest = max(0, RACK_TILES_WITH_JOKER - (self.jokers - some.jokers))

@@ -5,9 +5,9 @@ freed joker can then stand for anything, but only in a set that also has two oth
 set, a group or a run, is its host. A host can have several freed jokers, its joined jokers, and two rack tiles are
 enough for all of them.
 
-Of a run, only the part from the first joined joker or rack tile to the last is tracked as a host. The tiles
-below that part are an ordinary open run, which the host takes over where it begins; where the host ends, it becomes an
-ordinary open run itself.
+Of a run, only the part from the first joined joker or rack tile to the last is tracked as a host. The tiles below that
+part are an ordinary open run, which the host takes over where it begins; where the host ends, it becomes an ordinary
+open run itself.
 """
 
 from collections.abc import Iterable, Sequence

@@ -143,7 +143,7 @@ def test_a_fit_is_of_tiles_that_the_rack_holds(tiles: str) -> None:
 
 
 def games(key: str, count: int, **options: Value) -> Iterator[Position]:
-    """The positions of seeded games in which everybody lays all that he can, now and then."""
+    """The positions of seeded games in which both seats play as many tiles as they can, or sometimes draw instead."""
     for seed in range(count):
         dice = random.Random(f"{key} {seed}")  # noqa: S311  # the same dice each time
         settled = rules(key, **options)

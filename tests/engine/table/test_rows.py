@@ -1,4 +1,4 @@
-"""The order of tiles in the sets that the bot lays: runs ascend, and groups go by color with jokers last."""
+"""The order of tiles in the sets that the bot plays: runs ascend, and groups go by color with jokers last."""
 
 from collections.abc import Iterator
 from typing import Any

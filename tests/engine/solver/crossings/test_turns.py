@@ -79,7 +79,7 @@ def loans(melds: Sequence[Meld], tiles: Counter[Tile]) -> Iterator[list[tuple[in
 
 
 def tables(where: Position, played: Tiles) -> Iterator[tuple[Row, ...]]:
-    """Every whole table that lays just these tiles."""
+    """Every whole table that plays just these tiles."""
     tiles = Counter([*played, *(tile for each in where.sets for tile in each.own)])
     for melds in set(piles(tiles, Counter(), where.rules.box)):
         rows = [row_of(meld) for meld in melds]

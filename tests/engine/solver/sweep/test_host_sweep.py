@@ -53,6 +53,6 @@ def test_at_once_is_as_good_as_one_by_one(monkeypatch: pytest.MonkeyPatch, seed:
 
 
 def laid(where: Position) -> tuple[int, bool]:
-    """How many tiles the best turn lays, and whether that is proven."""
+    """How many tiles the best turn plays, and whether that is proven."""
     answer = solve(where, Goal.TILES)
     return (len(check(where, answer).played), answer.exact) if answer else (0, True)
