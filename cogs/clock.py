@@ -157,7 +157,7 @@ class ClockCog(commands.Cog):
         return all(ended)
 
     def _is_over(self, game: Game, at: int | None) -> bool:
-        """Return whether this time of a game is over now, when `_look` may have waited, and nobody is owed time."""
+        """Return whether this time of a game is over now, as `_look` may have waited, and its shard's clock runs."""
         shard = Shard.of(game.guild_id, self._count).number
         return shard in self._connected - self._returned and at is not None and at <= self._tables.now()
 

@@ -82,7 +82,7 @@ class ComputersCog(commands.Cog):
         """
         ideas = await self._list_actions(game, seat, level, moment.luck)
         await _sleep_until(self._find_due_time(game, moment))
-        now = await self._tables.games.get(game.id)  # again, because its deadline may have been postponed meanwhile
+        now = await self._tables.games.get(game.id)  # again, because its deadline may have been extended meanwhile
         if now is None or now.version != game.version:
             return
         for action in ideas:

@@ -169,7 +169,10 @@ class ReviewCog(commands.Cog):
         return await self._make_page(reviewed, number - 1, user_id)
 
     async def _make_missed_screen(self, game: Game, after: int, user_id: int) -> Screen:
-        """Return the page of the next missed turn after number `after`, of a player their own, or else the summary."""
+        """Return the page of the next missed turn after turn number `after`; the summary if there's none.
+
+        A player is shown only their own turns, a spectator everyone's.
+        """
         reviewed = await self._find_reviewed(game)
         seats = [seat for seat, player in enumerate(game.players) if player.user_id == user_id]
         for place in range(after, len(reviewed.turns)):

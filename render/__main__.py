@@ -49,7 +49,9 @@ def main(arguments: Sequence[str]) -> int:
 
 def _make_parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="python -m render", description="Draw a position from notation.")
-    parser.add_argument("--table", default="", metavar="SETS", help="sets parted by /, such as 'R4 R5 R6 / R9 B9 K9'")
+    parser.add_argument(
+        "--table", default="", metavar="SETS", help="sets separated by /, such as 'R4 R5 R6 / R9 B9 K9'"
+    )
     parser.add_argument("--rack", metavar="TILES", help="draw this rack too, into FILE-rack.png")
     parser.add_argument("--new", default="", metavar="TILES", help="tiles that have just come to the rack")
     parser.add_argument(
@@ -59,26 +61,28 @@ def _make_parser() -> argparse.ArgumentParser:
         "--theme", choices=list(PictureTheme), default=PictureTheme.FELT, type=PictureTheme, help="what those lie on"
     )
     parser.add_argument("--order", choices=list(Order), default=Order.COLOR, type=Order, help="how the rack is sorted")
-    parser.add_argument("--laid", default="", metavar="SETS", help="sets laid this turn, after those of --table")
+    parser.add_argument("--laid", default="", metavar="SETS", help="sets played this turn, after those of --table")
     parser.add_argument("--skin", choices=list(Skin), default=Skin.TILES, type=Skin, help="what tiles are drawn as")
     parser.add_argument(
         "--claims", default="", help="letter:seat:times:value of each claim, such as 'A:0:1:24 C:1:3:9'"
     )
     parser.add_argument("--crossings", default="", help="borrower:place:owner, places from 0, such as 'C:1:A'")
-    parser.add_argument("--grid", metavar="CELLS", help="draw a grid: 'H8=R5 H9=R6 H10=J:R7', + after a tile just laid")
+    parser.add_argument(
+        "--grid", metavar="CELLS", help="draw a grid: 'H8=R5 H9=R6 H10=J:R7', + after a tile just played"
+    )
     parser.add_argument("--blocks", default="", metavar="CELLS", help="cells of the grid that are blocked")
-    parser.add_argument("--barred", default=[], type=_read_numbers, help="numbers parted by commas")
+    parser.add_argument("--barred", default=[], type=_read_numbers, help="numbers separated by commas")
     parser.add_argument("--row", default="", metavar="TILES", help="tiles beside the grid to pick from")
     parser.add_argument("--size", default=15, type=int, help="of the grid")
-    parser.add_argument("--whole", action="store_true", help="the whole grid, not only where tiles lie")
+    parser.add_argument("--whole", action="store_true", help="the whole grid, not only the part with tiles")
     parser.add_argument(
-        "--names", default=["Ana", "Ben"], type=lambda text: text.split(","), help="players parted by commas"
+        "--names", default=["Ana", "Ben"], type=lambda text: text.split(","), help="players separated by commas"
     )
     parser.add_argument(
-        "--counts", type=_read_numbers, help="tiles on their racks parted by commas; 14 each if not given"
+        "--counts", type=_read_numbers, help="tiles on their racks, separated by commas; 14 each if not given"
     )
-    parser.add_argument("--scores", type=_read_numbers, help="their points so far, parted by commas")
-    parser.add_argument("--turn", default=0, type=int, metavar="SEAT", help="who is to move, from 0")
+    parser.add_argument("--scores", type=_read_numbers, help="their points so far, separated by commas")
+    parser.add_argument("--turn", default=0, type=int, metavar="SEAT", help="the seat to move, from 0")
     parser.add_argument("--pool", default=0, type=int, help="tiles left in the pool")
     parser.add_argument(
         "--bench", metavar="SETS", help="draw a bench too, into FILE-bench.png: 'A: R4 R5 R6 R7 / G: B3 B4', or cells"

@@ -1,4 +1,4 @@
-"""Views (games as one viewer may see them) made from the arguments of `python -m render`."""
+"""Views (games as one viewer may see them) and benches, made from the arguments of `python -m render`."""
 
 import re
 from argparse import Namespace

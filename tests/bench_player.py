@@ -23,10 +23,10 @@ from storage.benches import BenchState
 from storage.games import Game
 from storage.settings import Person
 from tests.support.panels import list_parts
-from ui.controls import Control
+from ui.controls import MOST_ENTRIES, Control
 from ui.screens.bench import input as steps
 from ui.screens.bench import menus, screen, status
-from ui.screens.bench.menus import MORE, MOST_ENTRIES
+from ui.screens.bench.menus import MORE
 
 BOX = Box()
 STEPS = {

@@ -26,6 +26,7 @@ TEMPLATE = (
 )
 NONCE_BYTES = 16
 LONGEST_CHOICE = 100  # Discord's limit for a choice's name and value, and for a select option's label and description
+MOST_ENTRIES = 25  # Discord's limit for a select's options
 _DIGITS = digits + ascii_lowercase
 
 

@@ -1,4 +1,4 @@
-"""Tiles filled with their color, made from marked (ivory) ones by replacing each palette byte.
+"""Tiles filled with their color, made from marked (ivory) ones by replacing each palette byte, and tones of both.
 
 A picture with filled tiles has no marked ones, whose bytes are then free for filled faces, lips (the sides that show
 below the faces) and prints.

@@ -1,4 +1,4 @@
-"""The sizes of tiles, and the sizes and positions of everything on them and beside them.
+"""The sizes of tiles and of what is on and beside them, and of grids, benches, leaderboards, profiles and samples.
 
 Integers are pixels in a picture 1200 wide; fractions are of a tile's width unless it says otherwise.
 After a change here, redraw the sprites with `python -m render atlas`.
@@ -304,6 +304,7 @@ class StripSizes(HeaderSizes):
     foot: int = 50
 
 
+STRIP = StripSizes()
 LEDGE = LedgeSizes(groove=3, lip=9, air=2)
 
 
@@ -344,7 +345,6 @@ class BenchSizes:
     ledge: LedgeSizes = LEDGE
 
 
-STRIP = StripSizes()
 BENCH = BenchSizes()
 
 

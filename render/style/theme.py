@@ -1,6 +1,6 @@
-"""Every color of the pictures, and the sizes of everything around the tiles.
+"""The colors, themes, looks and signs of pictures, and the sizes of tables, headers, racks and emojis.
 
-`render/style/sizes.py` has the sizes of the tiles. Colors are `#RRGGBB`; sizes are pixels in a picture 1200 wide.
+`render/style/sizes.py` has the other sizes. Colors are `#RRGGBB`; sizes are pixels in a picture 1200 wide.
 After a change here, redraw the sprites with `python -m render atlas`.
 """
 
@@ -138,6 +138,121 @@ class ColorScheme:
         )
 
 
+FELT = ColorScheme()
+DARK = ColorScheme(
+    room="#101218",
+    felt="#1A1C24",
+    tray="#2A2E3B",
+    edge="#3F4659",
+    chip="#262935",
+    ink="#F2F3F8",
+    dim="#9BA3B8",
+    shadow="#12141B",
+    wood="#353A49",
+    ledge="#4A5166",
+    ledge_shine="#5F6880",
+    groove="#1E212B",
+    shade="#2C303D",
+    plinth="#181A22",
+    plinth_ink="#D5D9E6",
+)
+LIGHT = ColorScheme(
+    room="#C0D0CC",
+    felt="#DCE6E4",
+    tray="#C6D6D2",
+    edge="#9DB5AF",
+    chip="#CBD9D6",
+    ink="#16302F",
+    dim="#3F5754",
+    laid="#7A4D00",
+    moved="#07596A",
+    good="#11623A",
+    bad="#A01B33",
+    picked="#FFFFFF",
+    on_gold="#FFFFFF",
+    dim_on_gold="#EBD9B4",
+    resigned="#445F5C",
+    shadow="#8FA8A2",
+    lip="#BFA878",
+    line="#9C8656",
+    wood="#D2AE82",
+    ledge="#B0824F",
+    ledge_shine="#CFA371",
+    groove="#87603A",
+    shade="#C29D70",
+    plinth="#6E4A2D",
+    plinth_ink="#FFF6E6",
+    seat_1="#B8323D",
+    seat_2="#1F66B0",
+    seat_3="#8A5F00",
+    seat_4="#2A7D4F",
+    seat_5="#7240B0",
+    seat_6="#B0501E",
+)
+
+
+class PictureTheme(StrEnum):
+    """The name of a choice of colors for everything around the tiles, such as the table, the rack and the text."""
+
+    FELT = "felt"
+    DARK = "dark"
+    LIGHT = "light"
+
+
+THEMES = {PictureTheme.FELT: FELT, PictureTheme.DARK: DARK, PictureTheme.LIGHT: LIGHT}
+
+
+def repaint(theme: PictureTheme) -> dict[str, str]:
+    """Return a mapping from each color of the theme FELT to the one that replaces it in this theme, all `#RRGGBB`."""
+    return {getattr(FELT, each.name): getattr(THEMES[theme], each.name) for each in fields(FELT)}
+
+
+class Style(StrEnum):
+    """A way to draw tiles: MARKED is ivory with a mark in the tile's color, SOLID is filled with its color."""
+
+    MARKED = "marked"
+    SOLID = "solid"
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """A style of tiles and a theme for a player's private pictures."""
+
+    style: Style = Style.MARKED
+    theme: PictureTheme = PictureTheme.FELT
+
+
+PLAIN = Look()
+"""The look of all public pictures, and the default of private ones."""
+
+
+class Sign(StrEnum):
+    """A sign that only a bench shows: a picked tile, a valid set, or a set or cell that is wrong."""
+
+    PICKED = "picked"
+    GOOD = "good"
+    BAD = "bad"
+
+
+Ring = Mark | Sign
+
+COLORS: dict[Ring, str] = {
+    Mark.PLAYED: FELT.laid,
+    Mark.MOVED: FELT.moved,
+    Mark.STILL: FELT.edge,
+    Sign.PICKED: FELT.ink,
+    Sign.GOOD: FELT.good,
+    Sign.BAD: FELT.bad,
+}
+"""The color of each sign, for rings, trays' edges and letters."""
+TILES: tuple[Ring, ...] = (*Mark, Sign.PICKED)
+"""The signs that rings of tiles in sets and on racks can show."""
+TRAYS: tuple[Ring, ...] = (*Mark, Sign.GOOD, Sign.BAD)
+"""The signs that edges of trays (sets' frames) can show."""
+CELLS: tuple[Ring, ...] = (*Mark, Sign.PICKED, Sign.BAD)
+"""The signs that rings of tiles on a grid can show. A grid has no trays, so wrong cells have a ring."""
+
+
 @dataclass(frozen=True)
 class CanvasSizes:
     """The sizes of a table's picture, in pixels.
@@ -243,122 +358,9 @@ class EmojiStyle:
     colors: int = 48
 
 
-FELT = ColorScheme()
 SHEET = CanvasSizes()
 HEADER = HeaderSizes()
 LEDGES = RackSizes()
 EMOJI = EmojiStyle()
 SUPERSAMPLE = 6
 """The factor by which sprites are drawn larger than their final size."""
-
-
-class Style(StrEnum):
-    """A way to draw tiles: MARKED is ivory with a mark in the tile's color, SOLID is filled with its color."""
-
-    MARKED = "marked"
-    SOLID = "solid"
-
-
-class PictureTheme(StrEnum):
-    """The name of a choice of colors for everything around the tiles, such as the table, the rack and the text."""
-
-    FELT = "felt"
-    DARK = "dark"
-    LIGHT = "light"
-
-
-@dataclass(frozen=True, slots=True)
-class Look:
-    """A style of tiles and a theme for a player's private pictures."""
-
-    style: Style = Style.MARKED
-    theme: PictureTheme = PictureTheme.FELT
-
-
-PLAIN = Look()
-"""The look of all public pictures, and the default of private ones."""
-
-
-class Sign(StrEnum):
-    """A sign that only a bench shows: a picked tile, a valid set, or a set or cell that is wrong."""
-
-    PICKED = "picked"
-    GOOD = "good"
-    BAD = "bad"
-
-
-Ring = Mark | Sign
-
-COLORS: dict[Ring, str] = {
-    Mark.PLAYED: FELT.laid,
-    Mark.MOVED: FELT.moved,
-    Mark.STILL: FELT.edge,
-    Sign.PICKED: FELT.ink,
-    Sign.GOOD: FELT.good,
-    Sign.BAD: FELT.bad,
-}
-"""The color of each sign, for rings, trays' edges and letters."""
-TILES: tuple[Ring, ...] = (*Mark, Sign.PICKED)
-"""The signs that rings of tiles in sets and on racks can show."""
-TRAYS: tuple[Ring, ...] = (*Mark, Sign.GOOD, Sign.BAD)
-"""The signs that edges of trays (sets' frames) can show."""
-CELLS: tuple[Ring, ...] = (*Mark, Sign.PICKED, Sign.BAD)
-"""The signs that rings of tiles on a grid can show. A grid has no trays, so wrong cells have a ring."""
-
-
-DARK = ColorScheme(
-    room="#101218",
-    felt="#1A1C24",
-    tray="#2A2E3B",
-    edge="#3F4659",
-    chip="#262935",
-    ink="#F2F3F8",
-    dim="#9BA3B8",
-    shadow="#12141B",
-    wood="#353A49",
-    ledge="#4A5166",
-    ledge_shine="#5F6880",
-    groove="#1E212B",
-    shade="#2C303D",
-    plinth="#181A22",
-    plinth_ink="#D5D9E6",
-)
-LIGHT = ColorScheme(
-    room="#C0D0CC",
-    felt="#DCE6E4",
-    tray="#C6D6D2",
-    edge="#9DB5AF",
-    chip="#CBD9D6",
-    ink="#16302F",
-    dim="#3F5754",
-    laid="#7A4D00",
-    moved="#07596A",
-    good="#11623A",
-    bad="#A01B33",
-    picked="#FFFFFF",
-    on_gold="#FFFFFF",
-    dim_on_gold="#EBD9B4",
-    resigned="#445F5C",
-    shadow="#8FA8A2",
-    lip="#BFA878",
-    line="#9C8656",
-    wood="#D2AE82",
-    ledge="#B0824F",
-    ledge_shine="#CFA371",
-    groove="#87603A",
-    shade="#C29D70",
-    plinth="#6E4A2D",
-    plinth_ink="#FFF6E6",
-    seat_1="#B8323D",
-    seat_2="#1F66B0",
-    seat_3="#8A5F00",
-    seat_4="#2A7D4F",
-    seat_5="#7240B0",
-    seat_6="#B0501E",
-)
-THEMES = {PictureTheme.FELT: FELT, PictureTheme.DARK: DARK, PictureTheme.LIGHT: LIGHT}
-
-
-def repaint(theme: PictureTheme) -> dict[str, str]:
-    """Return a mapping from each color of the theme FELT to the one that replaces it in this theme, all `#RRGGBB`."""
-    return {getattr(FELT, each.name): getattr(THEMES[theme], each.name) for each in fields(FELT)}

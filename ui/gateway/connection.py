@@ -1,4 +1,4 @@
-"""The login, and a shard's connection to the gateway, with growing waits while Discord or the network fails.
+"""The login, and all shards' connections to the gateway, with growing waits while Discord or the network fails.
 
 discord.py's own reconnecting waits up to 17 minutes, logs a traceback for each failure, dies if the very first
 connection fails (Rapptz/discord.py#10520), and while one shard waits, it doesn't connect the others again.

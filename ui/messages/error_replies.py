@@ -1,4 +1,4 @@
-"""Explanations of errors for the user whose interaction failed."""
+"""Explanations of errors for the user whose interaction failed, and reports of how interactions end."""
 
 import asyncio
 import time

@@ -1,6 +1,6 @@
-"""The leaderboards that the bot posts by itself: every week, and with the champions when a season is over.
+"""The messages of leaderboards, also of those that the bot posts by itself, every week and when a season is over.
 
-Each is posted once, as in `ui/messages/table_record.py`: a nonce is stored, the message is sent with it, and that is
+Posts are sent once, as in `ui/messages/table_record.py`: a nonce is stored, the message is sent with it, and that is
 stored. If the bot is killed in between, it sends the message with the same nonce again, and Discord keeps one. Once
 Discord has forgotten the nonce, the channel's history shows whether the message is there. (Without the permission Read
 Message History it's empty, so the message would come a second time.) If the history fails, the message is sent again,
@@ -28,6 +28,10 @@ from ui.messages.table_record import NONCE_LIFE
 from ui.outages import FAILURES, describe_discord_error
 from ui.pictures import Pictures, look_of
 from ui.screens.leaderboard import build_leaderboard, build_post, describe_board, make_board
+
+log = logging.getLogger(__name__)
+
+SETTLING = 60  # seconds after a week's or a season's end until everything that happened before is stored
 
 
 class LeaderboardScreens:
@@ -78,11 +82,6 @@ class LeaderboardScreens:
         return await self._pictures.draw_leaderboard(make_board(shown), describe_board(shown), look)
 
 
-log = logging.getLogger(__name__)
-
-SETTLING = 60  # seconds after a week's or a season's end until everything that happened before is stored
-
-
 class LeaderboardPoster:
     """The poster of servers' leaderboards."""
 
@@ -125,7 +124,7 @@ class LeaderboardPoster:
             await self._store.end(posts.guild_id, week=week, season=season, is_unsure=is_unsure)
 
     async def _send(self, posts: LeaderboardPosts, purpose: str, season: int) -> bool:
-        """Post a season's leaderboard if it has players; return whether it may be there twice, as the history fails."""
+        """Post a season's leaderboard if it has players; return whether it may be a double, as the history failed."""
         made = await self._screens.make_post(posts.guild_id, season, is_over=_is_over(purpose))
         if made is None:
             return False
@@ -153,7 +152,8 @@ class LeaderboardPoster:
         """Delete all but the first of the messages with this post; if the history fails, a later call does, for a day.
 
         Raises:
-            StorageError, discord.HTTPException, aiohttp.ClientError, OSError: as for `_send`.
+            StorageError, discord.HTTPException, aiohttp.ClientError, OSError: the database, Discord or the network
+                fails.
         """
         season = find_season(begun.at - SETTLING) - _is_over(begun.purpose)
         made = await self._screens.make_post(posts.guild_id, season, is_over=_is_over(begun.purpose))

@@ -41,7 +41,7 @@ CLOSING_TIME = 5.0  # seconds that running updates may take when the bot stops
 
 
 class ShownVersion(NamedTuple):
-    """A version of a game that its table shows, and then: the record of its messages, and its `Game.due_at`."""
+    """The version of a game that its table shows, with the record of its messages and its `Game.due_at` by then."""
 
     messages: PublicMessage
     version: int
@@ -274,7 +274,7 @@ class PublicTables:
 
     async def _show_small_messages(self, game: Game, shown: ShownVersion | None) -> None:
         record = await self._load(game)
-        # Else there's another table since, its channel was deleted, or its deadline was postponed.
+        # Else there's another table since, its channel was deleted, or its deadline was extended.
         if shown and (shown.messages, shown.due_at) == (record.messages, game.due_at):
             record.change(shown_version=shown.version)
         try:

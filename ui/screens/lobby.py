@@ -14,7 +14,7 @@ from services.lobbies.lobby import Lobby
 from services.options import CLOCK, HELP, list_house_rules, list_options
 from services.patience import PATIENCES
 from services.seats import LEVELS, SKILLS, SeatChange, write_addition
-from ui.controls import Button, MenuEntry, PreparedRow, SelectMenu, Versioned, row
+from ui.controls import MOST_ENTRIES, Button, MenuEntry, PreparedRow, SelectMenu, Versioned, row
 from ui.layout import screen, text
 from ui.screens.ending import explain_unrated
 
@@ -144,7 +144,6 @@ def build_closed_lobby(table: Versioned, *, has_expired: bool, is_empty: bool) -
 
 MAIN, HOUSE = "main", "house"  # the arguments of the buttons that open the first page and that of the house rules
 MORE = "more"  # the argument of the second menu of computers
-MOST_CHOICES = 25  # Discord's limit for a select's options
 
 
 def build_options_panel(lobby: Lobby) -> discord.ui.LayoutView:
@@ -245,7 +244,7 @@ def _make_computer_menus(lobby: Lobby) -> list[PreparedRow]:
         if len(lobby.seats) < lobby.high
     ]
     menu, more = [*additions, *_list_changes(lobby.changes)], []
-    if len(menu) > MOST_CHOICES:
+    if len(menu) > MOST_ENTRIES:
         menu = [*additions, *_list_changes(each for each in lobby.changes if not each.level)]
         more = _list_changes(each for each in lobby.changes if each.level)
     name = say("Computers: add, change or remove one")

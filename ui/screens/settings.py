@@ -74,7 +74,7 @@ SWITCHES = (
 
 
 def build_settings_panel(person: Person, themes: discord.File, note: str = "") -> discord.ui.LayoutView:
-    """Return the panel of all settings with their present values; `order` is the order in which the rack is sorted.
+    """Return the panel of all settings with their present values.
 
     `themes` is the picture of all themes, and `note` says what the last choice did.
     """

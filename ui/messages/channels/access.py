@@ -1,4 +1,4 @@
-"""Tables' channels: whether the bot can show a table in one, and sentences that say what stops it.
+"""Tables' channels: whether the bot can show a table there, whether people can play there, and what stops them.
 
 Discord lets the bot answer commands where it can't write: in channels without a permission, in locked threads, and in
 private threads that it isn't a member of. A table's message is edited by the channel's route, which fails there.

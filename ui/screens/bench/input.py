@@ -14,12 +14,12 @@ from engine.game.drafts import Draft
 from engine.tiles.tiles import Tile, by_color
 from services.benches import BenchScreenData, update_state
 from storage.benches import BenchState
+from ui.controls import MOST_ENTRIES
 from ui.screens.bench.menus import (
     ALL_COLORS,
     BROWSE,
     CLOSE,
     MORE,
-    MOST_ENTRIES,
     WHOLE,
     count_pages,
     list_jokers,

@@ -32,9 +32,8 @@ from render import content
 from render.content import PAGE, Order, Sorting, choose_range, letter_targets, list_targets
 from render.text.text_mode import COLORS
 from services.benches import BenchScreenData
-from ui.controls import LONGEST_CHOICE, Button, ControlRow, MenuEntry, SelectMenu
+from ui.controls import LONGEST_CHOICE, MOST_ENTRIES, Button, ControlRow, MenuEntry, SelectMenu
 
-MOST_ENTRIES = 25  # Discord's limit for a select's options
 FEW_ENTRIES = 10  # in each of two long menus, so that both fit into a message
 MORE = ">"  # an entry's value: show the next page of entries
 
@@ -279,7 +278,7 @@ def _list_single_tiles(shown: BenchScreenData) -> tuple[list[SetTile], int]:
     """Return the tiles that can be picked alone, and how many of them, which come first, may suit the picked ones."""
     picked, loose = shown.state.picks, shown.arranged.bench.loose
     suits = {
-        key: any(_may_share_set(tile, picked) for picked in shown.state.picks.rack)
+        key: any(_may_share_set(tile, other) for other in picked.rack)
         for key, tile in loose.items()
         if key not in picked.on_table
     }

@@ -26,7 +26,7 @@ from tests.positions import Position, position
 from tests.support.limits import check
 from tests.support.panels import list_parts
 from tests.ui.screens.test_hints import game_of
-from ui.controls import Control
+from ui.controls import MOST_ENTRIES, Control
 from ui.pictures import make_bench_scene
 from ui.screens.bench import input as steps
 from ui.screens.bench import menus, screen
@@ -296,7 +296,7 @@ async def test_a_joker_that_may_be_several_things_is_asked_for() -> None:
 async def test_a_long_rack_is_leafed_through_and_filtered() -> None:
     bench = shown(position("classic", racks=[HALF, "-"], pool=""))
 
-    assert len(options(bench, "pick")) == menus.MOST_ENTRIES
+    assert len(options(bench, "pick")) == MOST_ENTRIES
     second = stepped(bench, steps.turn_page, "1")
     assert options(second, "pick")[0] == "B13"
     black = stepped(second, steps.show_color, "K")

@@ -20,7 +20,7 @@ from engine.variants import load
 from storage.games import Player as Sitting
 from tests.bench_player import Player, sets_of
 from tests.support.tables import make_game
-from ui.screens.bench.menus import MOST_ENTRIES
+from ui.controls import MOST_ENTRIES
 from ui.screens.bench.status import can_confirm
 
 CLASSIC = load()["classic"]
