@@ -13,6 +13,7 @@ import aiohttp
 import discord
 
 from bot_settings import BotSettings
+from entry_point import INTERRUPTED
 from hosting.checks.discord_behavior import CHECKS, MARK, Check, LiveChannel, UnexpectedBehaviorError
 from hosting.command import OwnerCommand, OwnerError
 from hosting.personal_data import read_id
@@ -22,7 +23,6 @@ from ui.gateway.connection import explain_refusal
 from ui.gateway.internals import use_addresses
 from ui.outages import FAILURES, describe_discord_error
 
-INTERRUPTED = 130  # the exit code of a program that Ctrl-C ended
 RETRY_AFTER = 30.0  # seconds for which to wait out a rate limit; the least that discord.py takes
 PASSED, FAILED, SKIPPED = "passed", "failed", "skipped"
 

@@ -13,8 +13,8 @@ from storage.games import USUAL_PATIENCE, Game, Phase, Player
 
 LOBBY_LIFE = 30 * 60  # seconds after the last change of a lobby until it closes
 DAY = 24 * 3600  # seconds
-WEEK = 7 * DAY  # after a person's last turn, in a game for the solo ladder that has no clock
-LADDER_REMINDER = 2 * DAY  # seconds before that
+WEEK = 7 * DAY  # for a person's turn on the solo ladder without a clock, and for moving a suspended game
+LADDER_REMINDER = 2 * DAY  # seconds before the end of such a turn
 SLOW_TURN = 60 * 60  # seconds per turn; with this or more, or without a clock, a table may be silent for days
 SHORTEST_REMINDED_TURN = 60  # seconds; shorter turns get no reminder
 LEAST_GRACE = 60  # seconds that are left of a turn at least after a start, so that players notice that the bot is back

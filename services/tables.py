@@ -73,8 +73,8 @@ class Tables:
     `variants` are the rule systems by key, and `clauses` the sections of their rules pages by language and key. `now`
     returns seconds since the epoch; `seed` returns 32 unpredictable bytes for a shuffle; `server_name` returns the name
     of the server with an id, empty if unknown. `announce` is called with every changed game once it's stored; its
-    failure can't undo the move. `spared` has, by game, the turn whose reminder isn't sent. `drafts` is the cache
-    of checked drafts, and `views` that of prepared views by game and seat. `threads` make the moves whose rules have to
+    failure can't undo the move. `spared` maps a game to the turn whose reminder isn't sent. `drafts` is the cache of
+    checked drafts, and `views` that of prepared views by game and seat. `threads` make the moves whose rules have to
     search for plays.
     """
 

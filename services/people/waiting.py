@@ -49,12 +49,12 @@ async def list_games(tables: Tables, user_id: int) -> list[ListedGame]:
 
 
 async def _find_path(tables: Tables, game: Game) -> str:
-    messages = await tables.public_messages.get(game.id)
     if game.is_solo:
         return ""
-    channel = f"{game.guild_id}/{game.channel_id}"
-    is_there = messages is not None and messages.message_id and messages.channel_id == game.channel_id
-    return f"{channel}/{messages.message_id}" if messages and is_there else channel
+    channel, messages = f"{game.guild_id}/{game.channel_id}", await tables.public_messages.get(game.id)
+    if messages and messages.message_id and messages.channel_id == game.channel_id:
+        return f"{channel}/{messages.message_id}"
+    return channel
 
 
 def _rank(game: Game, user_id: int) -> tuple[bool, bool, int, int]:

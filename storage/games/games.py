@@ -212,7 +212,6 @@ class GameStore:
             waits_until=waits_until,
             grace=grace,
         )
-
         return await self._database.transaction(
             lambda connection: self._insert(connection, lobby, interaction_id), committed=self._keep
         )
@@ -356,14 +355,13 @@ class GameStore:
         interaction_id: int | None,
         line: str | None = None,
         seat: int | None = None,
-    ) -> Game:
+    ) -> None:
         # If the transaction's outcome stays unknown (a broken disk), the game is read from the database again.
         self._recent.drop(game.id)
         entry = log_columns(game, interaction_id, line, seat)
         if game.shifts != self._shifts or not list(await connection.execute_fetchall(statements.NOTE, entry)):
             raise await self._refusal(connection, game.id, interaction_id)
         await self._change(connection, game)
-        return game
 
     async def _require_few_for_ladder(
         self, connection: aiosqlite.Connection, game: Game, is_for_ladder: Callable[[Game], bool]

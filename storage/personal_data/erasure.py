@@ -14,10 +14,7 @@ from storage.codec import HiddenText, decode_stored, encode
 from storage.database import Database
 from storage.pseudonyms import Pseudonym, make_key, make_pseudonym, mention
 
-_DELETED = (
-    *("person", "puzzle_try", "puzzle_score"),
-    *("guild_player", "solo_player", "badge_shown"),
-)
+_DELETED = ("person", "puzzle_try", "puzzle_score", "guild_player", "solo_player", "badge_shown")
 # Leaderboards leave the pseudonym out, as they do everybody who doesn't want to be on one.
 _UNLIST = """
     INSERT INTO person (user_id, settings)
