@@ -48,7 +48,7 @@ async def test_tiles_that_fit_nowhere_stay_on_the_rack(room: Room) -> None:
 
 
 @pytest.mark.parametrize("tiles", ["O2", "R6 R6", "X9", " "])
-async def test_a_place_is_found_for_tiles_of_one_s_own_rack_alone(room: Room, tiles: str) -> None:
+async def test_only_tiles_of_the_player_s_own_rack_find_a_place(room: Room, tiles: str) -> None:
     await room.playing()
 
     assert await room.refused(room.command("fit", tiles=tiles))
@@ -69,7 +69,7 @@ async def test_a_hint_says_where_then_what_then_how(room: Room) -> None:
 
 
 @pytest.mark.parametrize("argument", ["", "0", "4", "-1", "x"])
-async def test_a_step_that_there_is_not_is_the_first_one(room: Room, argument: str) -> None:
+async def test_an_unknown_step_of_a_hint_is_the_first_one(room: Room, argument: str) -> None:
     game = await table(room)
 
     answer = await room.tap("hint", game, argument=argument)
@@ -95,7 +95,7 @@ async def test_a_hint_says_so_if_nothing_can_be_played(room: Room) -> None:
     assert "Draw a tile." in answer.text
 
 
-async def test_a_hint_comes_in_words_for_who_wants_that(room: Room) -> None:
+async def test_a_hint_comes_in_words_to_players_who_want_that(room: Room) -> None:
     game = await table(room)
     await room.tables.settings.change_person(ANN.user_id or 0, lambda _: Person(text=True))
 
@@ -104,7 +104,7 @@ async def test_a_hint_comes_in_words_for_who_wants_that(room: Room) -> None:
     assert "A: red 3, red 4, red 5, red 6." in answer.text
 
 
-async def test_a_hint_is_made_of_the_rack_of_who_asks(room: Room) -> None:
+async def test_a_hint_uses_the_rack_of_the_player_who_asks(room: Room) -> None:
     game = await table(room)
 
     answer = await room.tap("hint", game, Interaction(BOB, PUBLIC), argument="2")
@@ -156,7 +156,7 @@ async def test_a_turn_that_was_shown_is_played_by_a_tap(room: Room) -> None:
     assert "You added R6 to A" in answer.text
 
 
-async def test_a_turn_is_played_by_whom_it_was_shown_to_and_while_the_table_is_as_it_was(room: Room) -> None:
+async def test_only_the_player_who_was_shown_a_turn_plays_it_and_only_on_the_same_table(room: Room) -> None:
     old = await table(room)
     token = await shown(room, old)
     others = await room.tap("lay", old, Interaction(BOB), argument=token)

@@ -31,7 +31,7 @@ async def read_bench(room: Room) -> BenchState:
     return await room.tables.benches.get((await room.games())[0].id, 0)
 
 
-async def test_my_rack_opens_the_bench_of_who_taps_it(room: Room) -> None:
+async def test_my_rack_opens_the_bench_of_the_player_who_taps_it(room: Room) -> None:
     game = await room.playing()
 
     answer = await room.tap("rack", game, Interaction(BOB, PUBLIC))
@@ -135,7 +135,7 @@ async def test_the_colors_are_explained_in_the_first_game_alone(room: Room) -> N
     assert legend in (await room.tap("rack", second, Interaction(BOB))).text
 
 
-async def test_an_order_that_there_is_not_is_not_kept(room: Room) -> None:
+async def test_an_unknown_order_is_not_kept(room: Room) -> None:
     game = await room.playing()
 
     assert await room.refused(room.tap("sort", game, argument="random")) == "There's no such order."
@@ -200,7 +200,7 @@ async def test_values_that_the_bench_does_not_offer_change_nothing(
 
 
 @pytest.mark.parametrize("verb", [*STEPS, "fit", "confirm"])
-async def test_a_bench_is_its_player_s_and_of_a_running_game(room: Room, verb: str) -> None:
+async def test_only_players_of_a_running_game_have_a_bench(room: Room, verb: str) -> None:
     game = await room.playing()
 
     assert await room.refused(room.tap(verb, game, Interaction(CLEO))) == "You're not in this game."

@@ -75,7 +75,7 @@ async def test_there_is_nothing_to_claim_where_no_game_is(room: Room) -> None:
     assert list((await room.suggest("choices", "a")).values()) == ["This channel has no table. /new opens one."]
 
 
-async def test_the_button_lists_what_may_be_claimed_to_who_tapped_it(room: Room) -> None:
+async def test_the_button_lists_claims_to_the_player_who_taps_it(room: Room) -> None:
     game = await table(room)
 
     answer = await room.tap("claim", game, Interaction(message=PUBLIC))

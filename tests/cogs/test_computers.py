@@ -277,7 +277,7 @@ async def test_a_person_who_comes_back_during_the_pause_moves(tables: Tables, mo
     await computers.cog_unload()
 
 
-async def test_welcome_finds_the_seat_though_the_table_moves_on_meanwhile(tables: Tables) -> None:
+async def test_a_returning_player_gets_the_seat_though_the_table_moves_on_meanwhile(tables: Tables) -> None:
     old = await table(tables, ANN, replace(BOB, missed_turns=2, away=True), turn=0)
     await tables.make_move(old, Draw(0), 77)
 

@@ -101,7 +101,7 @@ async def test_a_stranger_reads_that_nothing_is_stored(room: Room, name: str) ->
     assert not answer.screen.pictures
 
 
-async def test_only_oneself_is_deleted(room: Room) -> None:
+async def test_people_delete_only_themselves(room: Room) -> None:
     await room.tap("forgotten", None, Interaction(ANN, PRIVATE))
 
     assert await find(room, *TRACES) != set()

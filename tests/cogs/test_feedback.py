@@ -63,7 +63,7 @@ async def hearing(tmp_path: Path, owner: Owner = HERE) -> AsyncIterator[tuple[Ro
         yield room, inbox
 
 
-async def test_feedback_reaches_the_host_and_only_its_author_is_told(tmp_path: Path) -> None:
+async def test_feedback_reaches_the_owner_and_only_its_author_is_told(tmp_path: Path) -> None:
     async with hearing(tmp_path) as (room, inbox):
         before = await room.stored()
         answer = await room.command("feedback", text=TEXT)
@@ -75,7 +75,7 @@ async def test_feedback_reaches_the_host_and_only_its_author_is_told(tmp_path: P
         assert await room.stored() == before
 
 
-async def test_it_goes_to_the_host_s_channel_and_notifies_nobody(tmp_path: Path) -> None:
+async def test_feedback_goes_to_the_owner_s_channel_and_notifies_nobody(tmp_path: Path) -> None:
     async with hearing(tmp_path) as (room, inbox):
         await room.command("feedback", text=TEXT)
 
@@ -155,7 +155,7 @@ async def test_without_a_channel_the_command_says_so_and_counts_nothing(tmp_path
         assert inbox.sent == []
 
 
-async def test_the_host_s_contact_is_named_where_no_channel_takes_it(tmp_path: Path) -> None:
+async def test_the_owner_s_contact_is_named_where_no_channel_takes_feedback(tmp_path: Path) -> None:
     async with hearing(tmp_path, Owner(contact="owner@example.org")) as (room, _):
         said = await room.refused(room.command("feedback", text=TEXT))
 

@@ -29,7 +29,7 @@ async def test_games_that_wait_come_first_and_nobody_else_s_are_listed(room: Roo
     assert "R6" not in answer.text
 
 
-async def test_the_list_says_where_a_computer_keeps_one_s_own_seat(room: Room) -> None:
+async def test_the_list_says_where_a_computer_keeps_the_player_s_seat(room: Room) -> None:
     await room.playing(channel=1, turn=1, players=(replace(ANN, away=True), BOB))
     await room.playing(channel=2, turn=1, players=(ANN, replace(BOB, away=True)))
 
@@ -49,7 +49,7 @@ async def test_users_without_games_read_how_to_begin(room: Room) -> None:
     assert answer.screen.controls == {}
 
 
-async def test_the_next_game_is_the_next_that_waits_for_who_taps(room: Room) -> None:
+async def test_the_next_game_is_the_next_that_waits_for_the_player(room: Room) -> None:
     first = await room.playing("R6", "O2", channel=1)
     await room.playing("B7", "O2", channel=2)
     await room.playing("K8", "O2", channel=3, turn=1)

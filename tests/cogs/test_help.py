@@ -10,7 +10,7 @@ from tests.support.rooms import Room
 COG = HelpCog
 
 
-async def test_help_explains_the_bot_to_who_asks(room: Room) -> None:
+async def test_help_explains_the_bot_privately(room: Room) -> None:
     answer = await room.command("help")
 
     assert "/new opens a table" in answer.text
@@ -19,7 +19,7 @@ async def test_help_explains_the_bot_to_who_asks(room: Room) -> None:
     assert not answer.is_public
 
 
-async def test_the_help_has_pages_for_who_writes_turns_and_for_commands(room: Room) -> None:
+async def test_the_help_has_pages_on_writing_turns_and_on_commands(room: Room) -> None:
     first = await room.command("help")
     assert set(first.screen.controls) == {"Turns as text", "All commands"}
     notation, commands, unknown = [
@@ -64,7 +64,7 @@ async def test_another_system_than_the_table_s_is_explained_as_it_is_by_itself(r
     assert not answer.screen.menu("option")
 
 
-async def test_a_system_that_there_is_not_is_refused(room: Room) -> None:
+async def test_an_unknown_system_is_refused(room: Room) -> None:
     assert await room.refused(room.command("rules", variant="chess")) == "There's no such rule system."
 
 
@@ -78,7 +78,7 @@ async def test_the_clauses_under_a_heading_are_shown(room: Room) -> None:
 
 
 @pytest.mark.parametrize(("key", "values"), [("chess", ["0"]), (KEY, ["99"]), (KEY, []), (KEY, ["x"]), ("", ["0"])])
-async def test_a_heading_that_there_is_not_is_refused(room: Room, key: str, values: list[str]) -> None:
+async def test_an_unknown_heading_is_refused(room: Room, key: str, values: list[str]) -> None:
     said = await room.refused(room.tap("clauses", None, argument=key, values=values))
 
     assert said == "This menu has changed. That choice no longer exists."

@@ -131,7 +131,7 @@ NO_PAGES = (
 @pytest.mark.parametrize(
     ("verb", "argument"), [*((verb, "season-all") for verb in VERBS), *(("board", each) for each in NO_PAGES)]
 )
-async def test_a_button_that_is_no_page_s_is_refused(room: Room, verb: str, argument: str) -> None:
+async def test_an_unknown_button_of_a_leaderboard_is_refused(room: Room, verb: str, argument: str) -> None:
     said = await room.refused(room.tap(verb, None, argument=argument))
 
     assert said == "This button has expired. /leaderboard shows the leaderboards."
@@ -237,7 +237,7 @@ async def test_puzzles_come_as_a_picture_with_the_names_of_this_server(room: Roo
     ]
 
 
-async def test_puzzles_show_one_s_own_figures_to_oneself_alone(room: Room) -> None:
+async def test_puzzles_show_a_player_s_figures_to_that_player_alone(room: Room) -> None:
     await solved(room, 11)
 
     mine = await room.command("leaderboard", board="puzzles")
@@ -314,7 +314,7 @@ async def test_an_empty_board_says_what_it_takes_and_is_not_posted(room: Room, b
 
 
 @pytest.mark.parametrize("board", ["puzzles", "ladder"])
-async def test_worldwide_one_reads_how_others_see_one(room: Room, board: str) -> None:
+async def test_the_worldwide_board_says_how_others_see_the_reader(room: Room, board: str) -> None:
     await solved(room, 11)
     await climbed(room, 11)
 

@@ -392,7 +392,7 @@ async def test_a_tap_on_rematch_joins_the_one_that_is_open(room: Room) -> None:
     assert (await room.games())[1].players == (BOB, ANN)
 
 
-async def test_only_who_played_a_game_to_its_end_has_a_rematch(room: Room) -> None:
+async def test_only_players_of_a_game_can_ask_for_a_rematch(room: Room) -> None:
     old = await room.over()
 
     assert "Only this game's players" in await room.refused(room.tap("rematch", old, Interaction(CLEO, PUBLIC)))

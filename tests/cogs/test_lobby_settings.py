@@ -131,7 +131,7 @@ async def test_the_house_rules_are_one_menu_whose_entries_open_the_choices(room:
 
 
 @pytest.mark.parametrize("values", [["99"], [], ["-1"], ["x"]])
-async def test_a_rule_that_there_is_not_opens_no_choices(room: Room, values: list[str]) -> None:
+async def test_an_unknown_rule_opens_no_choices(room: Room, values: list[str]) -> None:
     lobby = await room.lobby()
 
     assert await room.refused(room.tap("rule", lobby, values=values)) == CHANGED
@@ -189,7 +189,7 @@ async def test_with_a_clock_nobody_is_waited_for(room: Room) -> None:
 
 
 @pytest.mark.parametrize("values", [["4"], [], ["-1"], ["x"]])
-async def test_a_time_that_there_is_not_is_not_set(room: Room, values: list[str]) -> None:
+async def test_an_unknown_time_is_not_set(room: Room, values: list[str]) -> None:
     assert await room.refused(room.tap("patience", await untimed(room), values=values)) == CHANGED
 
 
@@ -202,7 +202,7 @@ async def test_patience_that_is_stored_but_not_offered_any_more_is_the_usual_one
 @pytest.mark.parametrize(
     ("key", "values"), [("clock", ["99"]), ("clock", []), ("clock", ["x"]), ("weather", ["0"]), ("", ["0"])]
 )
-async def test_an_option_or_a_value_that_there_is_not_is_not_set(room: Room, key: str, values: list[str]) -> None:
+async def test_an_unknown_option_or_value_is_not_set(room: Room, key: str, values: list[str]) -> None:
     lobby = await room.lobby()
 
     assert await room.refused(room.tap("option", lobby, argument=key, values=values)) == CHANGED
@@ -239,7 +239,7 @@ async def test_a_preset_sets_all_of_its_options(room: Room) -> None:
 
 
 @pytest.mark.parametrize("values", [["99"], [], ["-1"]])
-async def test_a_preset_that_there_is_not_is_not_set(room: Room, values: list[str]) -> None:
+async def test_an_unknown_preset_is_not_set(room: Room, values: list[str]) -> None:
     lobby = await room.lobby()
 
     assert await room.refused(room.tap("preset", lobby, values=values)) == CHANGED

@@ -276,7 +276,7 @@ async def test_a_seat_that_a_computer_keeps_is_its_player_s_still(room: Room, pl
     assert "<@22>" in await room.refused(room.command("move-table", channel=named()))
 
 
-async def test_neither_who_left_the_server_nor_who_resigned_nor_a_deleted_player_blocks_a_move(room: Room) -> None:
+async def test_players_who_left_resigned_or_were_deleted_block_no_move(room: Room) -> None:
     players, racks = (ANN, BOB, Player(33, "Cy"), Player(-5, "deleted-0005")), ("R6 R7", "K1 K2", "O3 O4", "B5 B6")
     game = await room.playing(*racks, players=players)
     await room.tables.make_move(game, Resign(2), None)

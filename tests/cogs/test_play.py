@@ -118,7 +118,7 @@ async def test_the_whole_board_is_shown_privately_to_anybody(room: Room) -> None
     assert all(tile not in answer.text for tile in ("R6", "B9", "K1", "O2", "O3", "O4"))
 
 
-async def test_the_whole_board_comes_in_words_for_who_wants_that(room: Room) -> None:
+async def test_the_whole_board_comes_in_words_to_people_who_want_that(room: Room) -> None:
     game = await room.playing()
     await room.tables.settings.change_person(CLEO.user_id or 0, lambda _: Person(text=True))
 

@@ -65,7 +65,7 @@ async def test_a_puzzle_and_its_answer_show_no_player_and_no_pool(room: Room) ->
         assert "Pool" not in each.text
 
 
-async def test_a_puzzle_comes_in_words_for_who_wants_that(room: Room) -> None:
+async def test_a_puzzle_comes_in_words_to_people_who_want_that(room: Room) -> None:
     await room.tables.settings.change_person(ANN.user_id or 0, lambda _: Person(text=True))
 
     answer = await room.command("puzzle")
@@ -83,7 +83,7 @@ async def test_the_grade_is_as_one_asks_or_the_easiest_that_is_not_finished(room
 
 
 @pytest.mark.parametrize("verb", VERBS)
-async def test_a_puzzle_that_there_is_not_is_refused(room: Room, verb: str) -> None:
+async def test_an_unknown_puzzle_is_refused(room: Room, verb: str) -> None:
     assert await room.refused(room.tap(verb, None, argument=f"{EASY.date}-divine")) == (
         "There's no such puzzle. /puzzle shows today's."
     )

@@ -37,7 +37,7 @@ def can_open(state: GameState) -> bool:
     return system.find(view, view.goal) is not None
 
 
-async def test_the_last_game_of_the_channel_is_summed_up_to_who_asks(room: Room) -> None:
+async def test_the_last_game_of_the_channel_is_summed_up_privately(room: Room) -> None:
     await room.over()
 
     answer = await room.command("review")
@@ -49,7 +49,7 @@ async def test_the_last_game_of_the_channel_is_summed_up_to_who_asks(room: Room)
     assert not answer.is_public
 
 
-async def test_a_summary_is_completed_later_for_who_still_looks_at_it(
+async def test_a_summary_is_completed_later_while_its_reader_looks_at_it(
     room: Room, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     may_judge = threading.Event()
@@ -99,7 +99,7 @@ async def test_a_turn_is_shown_with_the_rack_of_its_player(room: Room) -> None:
 
 
 @pytest.mark.parametrize("argument", ["", "0", "3", "9999", "99999", "-1", "x", "mm1", "m"])
-async def test_a_turn_that_there_is_not_leads_to_the_summary(room: Room, argument: str) -> None:
+async def test_an_unknown_turn_leads_to_the_summary(room: Room, argument: str) -> None:
     game = await room.over()
 
     answer = await room.tap("review", game, argument=argument)
@@ -127,7 +127,7 @@ async def test_a_turn_in_which_more_could_be_laid_is_found_with_the_better_one(r
     assert [picture.name.rpartition("-")[2] for picture in answer.screen.pictures] == ["played.png", "best.png"]
 
 
-async def test_a_turn_comes_in_words_for_who_wants_that(room: Room) -> None:
+async def test_a_turn_comes_in_words_to_people_who_want_that(room: Room) -> None:
     game = await room.over()
     await room.tables.settings.change_person(ANN.user_id or 0, lambda _: Person(text=True))
 

@@ -26,7 +26,7 @@ async def person(room: Room, number: int | None = ANN.user_id) -> Person:
     return await room.tables.settings.person(number or 0)
 
 
-async def test_the_panel_shows_what_is_chosen_to_who_asks(room: Room) -> None:
+async def test_the_panel_shows_the_choices_privately(room: Room) -> None:
     before = await room.stored()
 
     answer = await room.command("settings")
@@ -48,7 +48,7 @@ async def test_switching_direct_messages_on_sends_one_so_often(room: Room) -> No
     await room.tap("switch", None, argument="dm-off")
 
 
-async def test_everything_that_is_named_is_changed_for_who_names_it(room: Room) -> None:
+async def test_a_command_changes_every_setting_it_names(room: Room) -> None:
     await room.command(
         "settings",
         theme="dark",

@@ -22,7 +22,7 @@ TODAY = Puzzle(
 ITS_SOLVER = "That's today's puzzle. Answer it in /puzzle; tomorrow, I can solve it here."
 
 
-async def test_the_best_turn_is_shown_with_the_table_after_it_to_who_asks(room: Room) -> None:
+async def test_the_best_turn_is_shown_privately_with_the_table_after_it(room: Room) -> None:
     answer = await room.command("solve", Interaction(guild_id=None), rack="R6 B9", table="R3 R4 R5")
 
     assert "R3 R4 R5 R6" in answer.screen.pictures[0].alt
@@ -45,7 +45,7 @@ async def test_a_position_on_a_grid_is_solved_too(room: Room) -> None:
     assert "R7" in answer.text
 
 
-async def test_the_table_comes_in_words_for_who_wants_that(room: Room) -> None:
+async def test_the_table_comes_in_words_to_people_who_want_that(room: Room) -> None:
     await room.tables.settings.change_person(ANN.user_id or 0, lambda _: Person(text=True))
 
     answer = await room.command("solve", rack="R6", table="R3 R4 R5")

@@ -95,7 +95,7 @@ async def test_a_followed_table_is_shown_as_a_spectator_sees_it(room: Room) -> N
     assert all(tile not in answer.text for tile in ("O2", "O3", "O4", "R6", "B9", "K1"))
 
 
-async def test_a_followed_table_comes_in_words_for_who_wants_that(room: Room) -> None:
+async def test_a_followed_table_comes_in_words_to_people_who_want_that(room: Room) -> None:
     game = await room.playing()
     await room.tables.settings.change_person(CLEO.user_id or 0, lambda _: Person(text=True))
 
@@ -121,7 +121,7 @@ async def test_a_followed_table_is_kept_up_to_date_until_it_is_followed_no_more(
     assert "Follow again" in answer.screen.controls
 
 
-async def test_the_end_of_a_game_is_shown_to_who_taps_follow(room: Room) -> None:
+async def test_follow_shows_the_end_of_a_game(room: Room) -> None:
     game = await room.over()
 
     answer = await room.tap("follow", game, Interaction(CLEO))

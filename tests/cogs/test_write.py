@@ -56,7 +56,7 @@ async def test_nothing_is_played_by_onlookers_or_where_no_game_is(room: Room) ->
     assert await room.refused(room.command("play", Interaction(CLEO), move="A+R6")) == "You're not in this game."
 
 
-async def test_a_choice_that_is_too_long_is_kept_for_who_typed_it(room: Room) -> None:
+async def test_a_choice_that_is_too_long_is_kept_for_the_player_who_typed_it(room: Room) -> None:
     game = await room.playing()
 
     (value,) = await room.suggest("preview", LONG)
@@ -152,7 +152,7 @@ async def test_a_window_that_can_t_be_played_yet_comes_to_lie_on_the_bench(room:
     assert not answer.is_public
 
 
-async def test_a_window_that_nobody_knows_or_of_who_has_no_seat_plays_nothing(room: Room) -> None:
+async def test_an_unknown_form_or_one_of_a_stranger_plays_nothing(room: Room) -> None:
     game = await room.playing()
 
     unknown = await room.submit(Control.of("text", game), {"other": "A+R6"})

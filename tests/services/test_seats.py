@@ -202,7 +202,7 @@ def test_a_seat_is_not_given_back_to_somebody_whose_data_was_deleted() -> None:
     assert return_waiting(at_turn(ghost, 9)) == at_turn(ghost, 9)
 
 
-def test_a_seat_that_was_left_is_free_a_round_later_for_who_asks_then() -> None:
+def test_a_player_who_left_a_seat_gets_it_back_a_round_later_by_asking() -> None:
     game = hand_over_seat(at_turn(running(ANN, BOB, CY), 7), 0, counts=True)
 
     assert return_waiting(at_turn(game, 10)) == at_turn(game, 10)

@@ -36,7 +36,7 @@ def test_a_seed_kills_at_the_same_points_each_time() -> None:
 
 @needs_linux
 @pytest.mark.parametrize("seed", [72, 73, 74])
-def test_a_command_that_is_killed_leaves_nothing_by_half(seed: int) -> None:
+def test_a_command_that_is_killed_leaves_nothing_half_done(seed: int) -> None:
     counts = commands.PART.run(seed)
 
     assert counts["kills"] == 1

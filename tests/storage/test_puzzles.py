@@ -165,7 +165,7 @@ async def test_a_day_ends_at_midnight(puzzles: PuzzleStore, seconds: int, days: 
     assert (await streak(puzzles))[1] == days
 
 
-async def test_figures_go_from_the_easiest_and_are_one_s_own(puzzles: PuzzleStore) -> None:
+async def test_figures_begin_with_the_easiest_grade_and_are_the_player_s_own(puzzles: PuzzleStore) -> None:
     for grade in (Grade.HARD, Grade.MEDIUM, Grade.EASY):
         await puzzles.tried(answer(grade=grade, interaction=8))
         await puzzles.solved(answer(grade=grade, interaction=9, guild=None))

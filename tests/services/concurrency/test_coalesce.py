@@ -270,7 +270,7 @@ async def test_nothing_is_done_after_the_end() -> None:
     assert not done
 
 
-async def test_the_work_does_not_speak_the_language_of_who_asked() -> None:
+async def test_work_does_not_use_the_language_of_the_person_who_asked() -> None:
     spoken = []
 
     async def work(_: int) -> None:

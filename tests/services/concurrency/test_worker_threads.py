@@ -91,7 +91,7 @@ def test_a_thought_that_never_ends_does_not_keep_the_program_from_ending() -> No
     assert done.stdout == "ends\n"
 
 
-async def test_work_is_done_once_for_all_who_ask_meanwhile_and_anew_for_who_asks_later() -> None:
+async def test_work_is_shared_by_callers_who_ask_meanwhile_and_repeated_for_later_ones() -> None:
     once: SingleFlight[int] = SingleFlight()
     asked = 0
     may = asyncio.Event()
