@@ -8,6 +8,7 @@ from playwright.async_api import Browser, Page
 
 from playground import Playground
 from playground.model.starting_world import ANA_ID, BEN_ID
+from tests.playground.bots import running
 from tests.playground.page.sample_bot import SampleBot
 from tests.support.browser import PATIENCE, SeatOnPage, chromium, page_at
 from tests.support.playing_discord import point_discord_at
@@ -15,20 +16,20 @@ from tests.support.playing_discord import point_discord_at
 
 @pytest_asyncio.fixture(loop_scope="module", scope="module")
 async def browser() -> AsyncIterator[Browser]:
-    async with chromium() as running:
-        yield running
+    async with chromium() as started:
+        yield started
 
 
 @pytest_asyncio.fixture(loop_scope="module")
 async def playground(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Playground]:
-    async with Playground.start(answer_within=PATIENCE) as running:
-        point_discord_at(running, monkeypatch)
-        yield running
+    async with Playground.start(answer_within=PATIENCE) as started:
+        point_discord_at(started, monkeypatch)
+        yield started
 
 
 @pytest_asyncio.fixture(loop_scope="module")
 async def sample_bot(playground: Playground) -> AsyncIterator[SampleBot]:
-    async with SampleBot.running(playground) as bot:
+    async with running(SampleBot(), playground) as bot:
         yield bot
 
 

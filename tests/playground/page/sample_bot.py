@@ -2,15 +2,13 @@
 
 import asyncio
 import io
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
 from typing import Any
 
 import discord
 from discord import app_commands, ui
 from PIL import Image
 
-from playground import Playground
+from tests.playground.bots import Bot
 
 ALT = "Table: A red 4, red 5, red 6"
 HOSTILE = (
@@ -84,38 +82,19 @@ class Picks(ui.View):
         await interaction.response.send_message(f"picked {' '.join(chosen.values)}", ephemeral=True)
 
 
-class SampleBot(discord.Client):
+class SampleBot(Bot):
     """`asked` are the words that autocomplete was asked for, `answered` those it has an answer to.
 
     What is slow waits until `released`.
     """
 
     def __init__(self) -> None:
-        super().__init__(intents=discord.Intents(guilds=True), guild_ready_timeout=0.05)
-        self.tree = app_commands.CommandTree(self)
+        super().__init__()
         self.asked: list[str] = []
         self.answered: list[str] = []
         self.released = asyncio.Event()
         for command in COMMANDS:
             self.tree.add_command(command)
-
-    async def setup_hook(self) -> None:
-        await self.tree.sync()
-
-    @classmethod
-    @asynccontextmanager
-    async def running(cls, playground: Playground) -> "AsyncIterator[SampleBot]":
-        bot = cls()
-        task = asyncio.create_task(bot.start(playground.token))
-        ready = asyncio.create_task(bot.wait_until_ready())
-        await asyncio.wait({task, ready}, return_when=asyncio.FIRST_COMPLETED)
-        if task.done():
-            task.result()
-        try:
-            yield bot
-        finally:
-            await bot.close()
-            await task
 
 
 @app_commands.command(description="Show the table")

@@ -9,6 +9,7 @@ from playwright.async_api import Browser, Page, expect
 
 from playground import Playground
 from playground.model.starting_world import ANA_ID
+from tests.playground.bots import running
 from tests.playground.page.sample_bot import ALT, SampleBot
 from tests.support.browser import PATIENCE, SeatOnPage, page_at
 from tests.support.playing_discord import point_discord_at
@@ -155,7 +156,7 @@ async def test_a_command_that_could_not_be_sent_keeps_its_fields(
         ana = SeatOnPage(page, ANA_ID)
         async with Playground.start() as other:
             point_discord_at(other, monkeypatch)
-            async with SampleBot.running(other):
+            async with running(SampleBot(), other):
                 await page.goto(other.address)
                 await ana.begin_command("/echo")
                 await ana.fill_option("words", "r4 r5 r6")
@@ -176,7 +177,7 @@ async def test_commands_that_come_later_are_offered_for_what_was_typed(
         await ana.root.locator("textarea.chat").fill("/ec")
         await expect(ana.suggestions).to_have_count(0)
 
-        async with SampleBot.running(other):
+        async with running(SampleBot(), other):
             await expect(ana.suggestions.and_(page.locator('[data-value="echo"]'))).to_be_visible()
 
 
