@@ -18,10 +18,10 @@ CALLBACK = "/interactions/{interaction_id}/{interaction_token}/callback"
 class Fault:
     """A fault that tests switch on. It affects the next `times` requests with this method and route; None matches any.
 
-    `route` is a path template. `met` is set when the first of them arrives. They wait for `seconds`, and if `held`, for
-    `release`. After that, a request with `instead` gets this reply without being carried out; with `hang_up` its
-    connection is cut; with `lost` it's carried out but answered with this HTTP status; with `change_request` or
-    `change_reply`, its body or the answer's is changed. With none of these it's answered as usual.
+    `route` is a path template. `met` is set when the first such request arrives. Each waits for `seconds`, and if
+    `held`, for `release`. After that, a request with `instead` gets this reply without being carried out; with
+    `hang_up` its connection is cut; with `lost` it's carried out but answered with this HTTP status; with
+    `change_request` or `change_reply`, its body or the answer's is changed. With none of these it's answered as usual.
     """
 
     method: str | None = None

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 import pytest_asyncio
 
-from playground import Playground, ShownMessage, SimulatedUser
+from playground import Playground, SimulatedUser
 from playground.model.events import Posted, WorldEvent
 from playground.model.values import Channel
 from storage.games import Phase
@@ -16,7 +16,16 @@ from tests.positions import position
 from tests.support.sampled import sampled
 from ui.messages.limits import Limit
 
-from .messages import find_pings, find_public, find_showing, read_rack, require_answer, require_private, wait_to_see
+from .messages import (
+    find_pings,
+    find_public,
+    find_showing,
+    find_votes,
+    read_rack,
+    require_answer,
+    require_private,
+    wait_to_see,
+)
 from .running_bot import PATIENCE, RunningBot, has_emojis
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
@@ -77,10 +86,6 @@ async def settle(running_bot: RunningBot, room: Channel) -> None:
         "SELECT 1 FROM public_messages WHERE game_id = ? AND shown_version >= ? AND pending = '[]' AND leftovers = '[]'"
     )
     await running_bot.until(lambda: running_bot.rows(noted, game.id, game.version))
-
-
-def find_votes(seat: SimulatedUser, room: Channel) -> list[ShownMessage]:
-    return [each for each in find_public(seat, room) if "Play on" in each.buttons]
 
 
 async def test_asking_again_and_again_to_end_a_game_notifies_each_of_the_others_once_and_is_soon_refused(

@@ -26,6 +26,7 @@ from .messages import (
     find_pings,
     find_public,
     find_showing,
+    find_votes,
     read_alt,
     read_rack,
     require_answer,
@@ -154,11 +155,6 @@ async def test_a_vote_survives_a_kill(running_bot: RunningBot, room: Channel) ->
 
     assert running_bot.game(room).phase is Phase.OVER
     await wait_to_see(ana, find_showing("## Nobody wins", room))
-
-
-def find_votes(seat: SimulatedUser, room: Channel) -> list[ShownMessage]:
-    """The public messages that ask whether to end the game."""
-    return [each for each in find_public(seat, room) if "Play on" in each.buttons]
 
 
 async def test_a_vote_that_a_kill_left_behind_is_deleted_by_the_next_start(

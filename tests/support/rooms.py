@@ -101,7 +101,7 @@ class Bot:
         """Note nothing."""
 
     async def tell_failures(self, _: Interaction) -> None:
-        """Count that who asked would be told of tables that can't be shown."""
+        """Count the times when a user would be told of tables that can't be shown."""
         self.notices += 1
 
     def can_answer(self, verb: str) -> bool:

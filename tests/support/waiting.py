@@ -1,4 +1,4 @@
-"""Waiting for what tells nobody."""
+"""Waiting for conditions that nothing announces."""
 
 import asyncio
 from collections.abc import Awaitable, Callable
@@ -6,7 +6,7 @@ from collections.abc import Awaitable, Callable
 
 async def until(true: Callable[[], object]) -> None:
     async with asyncio.timeout(30):
-        while not true():  # noqa: ASYNC110  # it tells nobody
+        while not true():  # noqa: ASYNC110  # nothing announces it
             await asyncio.sleep(0.001)
 
 
@@ -17,5 +17,5 @@ async def until_async(true: Callable[[], Awaitable[bool]]) -> None:
 
 
 async def until_done(task: str) -> None:
-    """Wait until no task has a name that begins like this."""
+    """Wait until no task is left whose name begins with this text."""
     await until(lambda: not any(each.get_name().startswith(task) for each in asyncio.all_tasks()))
