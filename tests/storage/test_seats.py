@@ -3,6 +3,7 @@
 import asyncio
 import logging
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -11,6 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine.game.goals import Level
+from services.ending import find_result
 from storage.database import Database, open_database
 from storage.games import ChannelTaken, Game, GameStore, Phase, Player, TooManyLobbies
 from storage.games.rows import list_people
@@ -65,6 +67,8 @@ class Lives:
         if game is None or changed is None:
             return None
         store = self._store.reopen if change == "reopen" else self._store.commit
+        if change == "end":
+            store = partial(self._store.commit, result=find_result(changed, VARIANTS[changed.variant]))
         try:
             self.games[game.id] = await store(changed, interaction_id=self._interaction, now=NOON)
         except (ChannelTaken, TooManyLobbies):
