@@ -56,10 +56,7 @@ def taps_of(cogs: Iterable[commands.Cog]) -> Mapping[str, TapHandler]:
 
 
 def listeners_of(parts: Iterable[object]) -> tuple[Callable[[Game], None], ...]:
-    """Return the `on_change` methods of those of these objects that have one, in order.
-
-    The bot calls them with each changed game.
-    """
+    """Return the `on_change` methods of those of these objects that have one, in order."""
     return tuple(changed for part in parts if (changed := getattr(part, "on_change", None)))
 
 

@@ -43,10 +43,7 @@ class ClaimCog(commands.Cog):
     @claim.autocomplete("label")
     @offer_nothing_on_failure
     async def choices(self, interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:
-        """Return autocomplete choices: the sets that this player may claim, each with what it gains.
-
-        If nothing can be claimed now, the only choice is the reason.
-        """
+        """Offer the sets that this player may claim, each with what it gains, or else the reason why there's none."""
         try:
             game_view = self._tables.view_for(
                 await self._tables.require_running_here(place_of(interaction)), interaction.user.id

@@ -59,11 +59,7 @@ class ClockCog(commands.Cog):
             self._news.set()
 
     async def cog_load(self) -> None:
-        """Start the loops. If the system clock was set back since the last sign of life, first set all times back.
-
-        Raises:
-            StorageError: the database fails; the bot then doesn't start.
-        """
+        """Start the loops, after setting all times back if the system clock was. If the database fails, this does."""
         self._looked_at = await self._tables.alive.last() or self._looked_at
         await self._catch_up()
         await self._store_sign()
@@ -98,10 +94,7 @@ class ClockCog(commands.Cog):
         return self._client.shard_count or 1
 
     async def _catch_up(self) -> None:
-        """Extend the deadlines of games on shards that are back, and update outdated messages.
-
-        All shards are back if the clock has stood still. If a part fails, the next call does it.
-        """
+        """Extend the deadlines of games on shards that are back, all after a standstill; update their messages."""
         pause = self._tables.now() - self._looked_at
         if pause < 0:
             log.warning("the system clock was set back by %d s; turns end as if it had not been", -pause)
@@ -131,10 +124,7 @@ class ClockCog(commands.Cog):
         await self._tables.alive.touch(Heartbeat(self._connected_at, now, self._count, len(self._connected)))
 
     async def _watch(self) -> None:
-        """End turns and send reminders when they're due; never return.
-
-        A StorageError ends this loop. Its supervisor starts it again, and nothing is lost.
-        """
+        """End turns and send reminders when they're due; never return. After a StorageError, it's started again."""
         while True:
             self._news.clear()
             self._awaited = None  # until it's known, every change wakes the clock

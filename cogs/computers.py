@@ -76,10 +76,7 @@ class ComputersCog(commands.Cog):
         return moment
 
     async def _move(self, game: Game, seat: int, level: Level, moment: DueMove) -> None:
-        """Search for moves, wait for the rest of the pause, and make the first move that is accepted.
-
-        The pause counts from the turn's start, which `moment` has. Make no move if the game has changed meanwhile.
-        """
+        """Search for moves, wait for the rest of the pause, and make the first one that is accepted."""
         ideas = await self._list_actions(game, seat, level, moment.luck)
         await _sleep_until(self._find_due_time(game, moment))
         now = await self._tables.games.get(game.id)  # again, because its deadline may have been extended meanwhile
@@ -94,10 +91,7 @@ class ComputersCog(commands.Cog):
         return moment.since + seconds * (1 if game.list_present() else _HURRY)
 
     async def _list_actions(self, game: Game, seat: int, level: Level, luck: bytes) -> list[Action]:
-        """Return moves to try in order: the one that the search finds in time, if any, then moves that need no search.
-
-        `luck` is the random bytes for the search.
-        """
+        """Return moves to try in order: the one that the search finds in time, then those that need no search."""
         variant = self._tables.variant(game)
         view = variant.view(game.state, seat)
         simple = list(list_simple_moves(variant, view, seat))
@@ -127,10 +121,7 @@ class ComputersCog(commands.Cog):
         return True
 
     async def _on_back(self, interaction: Interaction, control: Control, _: Sequence[str]) -> None:
-        """Give a seat that a computer plays back to its player, even one who left on purpose, and show their bench.
-
-        A player who left while the game counts may have to wait for the seat, or doesn't get it back.
-        """
+        """Give a seat that a computer plays back to its player, who may have to wait for it, and show their bench."""
         await self._tables.give_seat_back(
             await self._tables.require_game(control.game), interaction.user.id, asked=True
         )

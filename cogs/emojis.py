@@ -66,11 +66,7 @@ class EmojisCog(commands.Cog):
     async def sync(self) -> None:
         """Upload missing emojis one by one, use all of them, and delete the bot's emojis with outdated pictures.
 
-        Discord may allow about 50 uploads an hour, so this can take hours; until then, menus have no emojis.
-
-        Raises:
-            discord.HTTPException: Discord fails, or refuses a request.
-            aiohttp.ClientError, OSError: Discord can't be reached.
+        Discord may allow about 50 uploads an hour. Errors of Discord and of the network are raised.
         """
         pictures = await asyncio.to_thread(self._pictures)
         wanted = {full_name(name, png): name for name, png in pictures.items()}

@@ -17,10 +17,7 @@ _TICK = 0.25  # seconds between two looks at the failed tables
 
 
 class FailedTablesCog(commands.Cog):
-    """The retries of public tables that Discord refused or that couldn't be sent.
-
-    Discord tells a bot about its own roles, channels and threads without a privileged intent.
-    """
+    """The retries of public tables that Discord refused or that couldn't be sent."""
 
     def __init__(self, services: Services) -> None:
         self._public_tables = services.public_table
@@ -94,18 +91,12 @@ class FailedTablesCog(commands.Cog):
 
     @commands.Cog.listener()
     async def on_guild_available(self, guild: discord.Guild) -> None:
-        """Retry the tables of a server that the bot sees again, and look for channels deleted in the meantime.
-
-        At a start that's each server, so they are looked through together.
-        """
+        """Retry the tables of a server that the bot sees again, and look for channels deleted in the meantime."""
         self._hurry(guild)
         self._seen.add(guild.id)
 
     async def look_for_deleted(self) -> None:
-        """Suspend the games whose channels were deleted unnoticed, and let those go on whose channels are back.
-
-        Only the servers that came since the last call are looked through.
-        """
+        """On servers that came lately, suspend games whose channels were deleted, and resume those that are back."""
         seen, self._seen = self._seen, set()
         with contextlib.suppress(StorageError):  # as above
             for guild_id, channel_id, is_suspended in await self._tables.games.places(seen) if seen else ():

@@ -137,11 +137,7 @@ class LeaveCog(commands.Cog):
         return await self._agree(interaction, game, seat)
 
     async def _agree(self, interaction: Interaction, game: Game, seat: int) -> None:
-        """Note that the seat's player agrees to end the game, unless they have already; say whose agreement is missing.
-
-        Raises:
-            Refusal: this begins a vote, and the player has begun too many.
-        """
+        """Note that the seat's player agrees to end the game, unless they have; say whose agreement is missing."""
         if not game.players[seat].agrees_to_end:
             if not game.is_ending:
                 self._limits.count(Limit.ASK_TO_END, interaction.user.id, game.channel_id)

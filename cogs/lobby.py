@@ -128,10 +128,10 @@ class LobbyCog(commands.Cog):
     async def _open(
         self, interaction: Interaction, wanted: NewTable, *, starts: bool = False, rematch_of: Game | None = None
     ) -> None:
-        """Open a lobby and show it in the channel, or in a new thread of its own if the server wants that.
+        """Open a lobby, in a new thread of its own if the server wants that. With `starts`, begin its game at once.
 
-        With `starts`, begin its game at once and show the user's bench. For a rematch of `rematch_of`, its players are
-        notified once, and no thread is created; if somebody else has just opened it, the user joins that.
+        For a rematch of `rematch_of`, its players are notified once, and no thread is created; if somebody else has
+        just opened it, the user joins that.
         """
         channel_id = channel_of(interaction)
         language = await self._tables.languages.of_server(interaction.guild_id or 0)

@@ -55,10 +55,7 @@ class MoveCog(commands.Cog):
         channel: app_commands.Transform[NamedChannel, ChannelWithMessages],
         table: str | None = None,
     ) -> None:
-        """Move a table to a channel that has none, where the bot can write and all its players can play.
-
-        Its messages follow.
-        """
+        """Move a table to a channel that has none, where the bot can write and all its players can play."""
         game = await self._find(interaction, table)
         await self._require_may_leave(game)
         server = await self._tables.settings.server(game.guild_id)

@@ -205,10 +205,6 @@ def _may_take(view: View, action: Action) -> bool:
 
 
 def _read_argument(control: Control) -> tuple[int | None, str]:
-    """Return the two parts of a control's untrusted argument: which action, and which draft the user was asked about.
-
-    The first is a number: of tiles to draw, or of an offer; None if there is none. The second is as in `_end_turn`, or
-    empty.
-    """
+    """Return which action an untrusted argument names (how many tiles, which offer), and `asked` for `_end_turn`."""
     which, _, asked = control.argument.partition("-")
     return (int(which) if which.isdecimal() else None), asked

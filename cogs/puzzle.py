@@ -75,10 +75,7 @@ class PuzzleCog(commands.Cog):
     @app_commands.choices(difficulty=_CHOICES)
     @anywhere
     async def puzzle(self, interaction: Interaction, difficulty: str | None = None) -> None:
-        """Show today's puzzle of this difficulty in an ephemeral message, or in a DM as a lasting one.
-
-        In a DM it's ephemeral too if it isn't ready in time.
-        """
+        """Show today's puzzle of this difficulty in an ephemeral message, or in a DM in a lasting one, if in time."""
         grade = Grade(difficulty) if difficulty else await self._choose_grade(interaction.user.id)
         view, files = await await_screen(interaction, self._screen(interaction, PuzzleKey(self._today, grade)))
         if interaction.context.dm_channel and not interaction.response.is_done():
@@ -91,10 +88,7 @@ class PuzzleCog(commands.Cog):
     )
     @anywhere
     async def board(self, interaction: Interaction) -> None:
-        """Show the best solvers of the server, or of the world outside of servers, and the user's own statistics.
-
-        The ephemeral message is the one that /leaderboard shows.
-        """
+        """Show the best solvers of the server, or of the world outside of servers, and the user's own statistics."""
         await self._show_board(interaction)
 
     async def _choose_grade(self, user_id: int) -> Grade:
@@ -226,10 +220,7 @@ class PuzzleCog(commands.Cog):
         await self._put(interaction, key, note)
 
     async def _read_answer(self, answer: PuzzleAnswer) -> str:
-        """Put a typed answer on the bench and judge it; store the text itself if that can't be done.
-
-        Return the verdict, as `_judge` does, or why the text can't be put on the bench.
-        """
+        """Put a typed answer on the bench, or else store its text; return the verdict, or why it can't be read."""
         shown = await self._benches.read(answer.user_id, answer.puzzle)
         if shown is None:
             return ""
@@ -246,10 +237,7 @@ class PuzzleCog(commands.Cog):
         return await self._judge(replace(answer, text=answer.text if state is None else ""), action)
 
     async def _judge(self, answer: PuzzleAnswer, action: Action) -> str:
-        """Judge an answer, and store it if it's legal; return the verdict, or "" if the puzzle is done now.
-
-        The verdict doesn't reveal the solution.
-        """
+        """Judge an answer, and store it if it's legal; return the verdict, or "" if the puzzle is done now."""
         try:
             played = puzzles.count_played_tiles(self._pool.game, answer.puzzle, action)
         except IllegalMove as refusal:

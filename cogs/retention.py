@@ -18,10 +18,7 @@ _AT_LEAST_EVERY = 600.0  # seconds: the clock may be set meanwhile
 
 
 class RetentionCog(commands.Cog):
-    """The loops that delete what is too old, and the listeners that note which servers the bot is on.
-
-    An outage of a server doesn't count as leaving: Discord marks it as such, and lists the server at each login.
-    """
+    """The loops that delete what is too old, and the listeners that note which servers the bot is on."""
 
     def __init__(self, services: Services) -> None:
         self._client = services.client

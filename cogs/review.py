@@ -38,11 +38,7 @@ _NOT_OVER = later("This game isn't over. You can review it when it ends.")
 
 
 class ReviewCog(commands.Cog):
-    """The command /review and its buttons.
-
-    Turns are judged, which means compared with the best play, one at a time in a thread; the summary shows the
-    progress.
-    """
+    """The command /review and its buttons. Turns are compared with the best play, one at a time in a thread."""
 
     def __init__(self, services: Services) -> None:
         self._tables = services.tables
@@ -169,10 +165,7 @@ class ReviewCog(commands.Cog):
         return await self._make_page(reviewed, number - 1, user_id)
 
     async def _make_missed_screen(self, game: Game, after: int, user_id: int) -> Screen:
-        """Return the page of the next missed turn after turn number `after`; the summary if there's none.
-
-        A player is shown only their own turns, a spectator everyone's.
-        """
+        """Return the next missed turn after number `after`, for players only their own; the summary if none."""
         reviewed = await self._find_reviewed(game)
         seats = [seat for seat, player in enumerate(game.players) if player.user_id == user_id]
         for place in range(after, len(reviewed.turns)):

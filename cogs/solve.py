@@ -94,10 +94,7 @@ class SolveCog(commands.Cog):
 def _describe(
     variant: Variant[Any], state: GameState, before: View, found: FoundTurn | None, after: View
 ) -> discord.ui.TextDisplay[Any]:
-    """Return a text display of the found turn, or of what the player can do if there is none.
-
-    `before` and `after` are views of the position before and after that turn.
-    """
+    """Return the found turn in words, with the position `before` and `after` it; or what to do if there is none."""
     heading = ("## " + say("Solver"), f"-# {variant.info.name}")
     if found is None:
         hint = "" if before.seats[0].has_melded else "-# " + say("If you've already opened, add `opened:True`.")

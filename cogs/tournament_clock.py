@@ -23,8 +23,7 @@ _LONGEST_SILENCE = 60  # seconds between two looks; after more, the machine must
 class TournamentClockCog(commands.Cog):
     """The loop that does what is due in tournaments, and the changes that happen without a tap.
 
-    During outages it stops for the servers of the shards that are away, and for servers that Discord hasn't sent,
-    because nobody can say that they're here.
+    It stops for servers that Discord hasn't sent, or whose shard is away: nobody can say there that they're here.
     """
 
     def __init__(self, services: Services) -> None:
@@ -94,14 +93,7 @@ class TournamentClockCog(commands.Cog):
             await wait_at_most(_LOOK, self._wake.wait())
 
     async def look(self) -> None:
-        """Do what is due, on the servers that Discord has sent, of connected shards.
-
-        After an outage, or a sleep of the machine, players first get more time to check in. If the clock was set back,
-        the messages show that all times are earlier.
-
-        Raises:
-            StorageError: the database fails; the next look does the rest.
-        """
+        """Do what is due on connected servers, after players got more time to check in if there was an outage."""
         now = self._tables.now()
         if now < self._looked_at:
             self._posts.refresh_later(await self._tournaments.store.unsettled())

@@ -15,10 +15,7 @@ log = logging.getLogger(__name__)
 
 
 class UploadCog(commands.Cog):
-    """The upload of the commands after a start, if they have changed or if the settings say always.
-
-    A failure never stops the bot.
-    """
+    """The upload of the commands after a start, if they have changed or if the settings say always."""
 
     DONE = "the commands are up to date"
     """The log message when the commands are up to date, whether they had to be uploaded or not."""
@@ -43,11 +40,7 @@ class UploadCog(commands.Cog):
             await asyncio.gather(self._task, return_exceptions=True)
 
     async def upload(self) -> None:
-        """Upload the commands if necessary, retrying while Discord fails; if it refuses them, log that and give up.
-
-        Raises:
-            StorageError: the database fails.
-        """
+        """Upload the commands if necessary, retrying while Discord fails; if it refuses them, log that and give up."""
         application_id = self._tree.client.application_id or 0
         digest = await hash_commands(self._tree)
         if self._always or await self._uploads.last(application_id) != digest:

@@ -118,10 +118,7 @@ class WatchCog(commands.Cog):
         return await self._screen(game, answer.response.user_id, answer.response.until)
 
     async def _screen(self, game: Game, user_id: int, last: int) -> Screen:
-        """Return a follower's copy of the table; it says that updates end at `last`, in seconds since the epoch.
-
-        Once the game is over, return the end card.
-        """
+        """Return a follower's copy of the table, updated until `last` (seconds since the epoch), or the end card."""
         if game.phase is Phase.OVER:
             return await self._end_cards.show_one(game, user_id)
         game_view = self._tables.view_for(game)

@@ -51,10 +51,7 @@ class WriteCog(commands.Cog):
         await self._play(interaction, game, seat, await self._read_kept(game, seat, move))
 
     async def _read_kept(self, game: Game, seat: int, move: str) -> str:
-        """Return the text of a choice picked in autocomplete: `move` itself, or if `move` is a token, the stored text.
-
-        A text over 100 characters doesn't fit into a choice, so it's stored, and the choice has its token.
-        """
+        """Return the text of a choice picked in autocomplete: `move` itself, or the stored text if it's a token."""
         if not move.startswith(KEPT_TOKEN):
             return move
         text = await self._tables.texts.get(move.removeprefix(KEPT_TOKEN), game.id, seat)

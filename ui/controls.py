@@ -44,10 +44,7 @@ class Versioned(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Control:
-    """The meaning of a custom id: an action (the verb), a game's id, and its version when the control was shown.
-
-    `game` and `version` are 0 for a control that isn't about a game. The meaning of `argument` depends on the verb.
-    """
+    """The meaning of a custom id: a verb, and a game's id and version when it was shown, or 0 without a game."""
 
     verb: str
     game: int
@@ -131,10 +128,7 @@ def _list_custom_ids(components: Iterable[Any]) -> Iterator[str]:
 
 @dataclass(frozen=True, slots=True)
 class Button:
-    """A screen's description of a button; its label must be short enough for a phone.
-
-    `verb` and `argument` go into its custom id. A button that `is_off` is shown but disabled.
-    """
+    """A screen's description of a button; `verb` and `argument` go into its custom id."""
 
     verb: str
     label: str
@@ -145,10 +139,7 @@ class Button:
 
 @dataclass(frozen=True, slots=True)
 class MenuEntry:
-    """A screen's description of an option in a select menu; texts over 100 characters are cut.
-
-    `is_chosen`: the option is selected when the menu is shown.
-    """
+    """A screen's description of an option in a select menu; texts over 100 characters are cut."""
 
     label: str
     value: str
@@ -159,10 +150,7 @@ class MenuEntry:
 
 @dataclass(frozen=True, slots=True)
 class SelectMenu:
-    """A screen's description of a select menu with 1 to 25 entries.
-
-    `verb` and `argument` go into its custom id. The user picks one entry, or with `several` any number of them.
-    """
+    """A screen's description of a select menu with 1 to 25 entries, of which one can be picked, or `several`."""
 
     verb: str
     placeholder: str
@@ -236,9 +224,7 @@ def _make_entry(entry: MenuEntry) -> dict[str, Any]:
 
 
 def pick_entry(menu: Sequence[T], values: Sequence[str]) -> T:
-    """Return the entry of `menu` that the user picked in a select whose option values are indexes in `menu`.
-
-    `values` are the untrusted values of the tap.
+    """Return the entry of `menu` whose index the untrusted `values` of a tap have.
 
     Raises:
         Refusal: the menu has no such entry.
@@ -255,8 +241,5 @@ def cut(text: str, longest: int = LONGEST_CHOICE) -> str:
 
 
 def make_nonce() -> str:
-    """Return a random nonce for a message, with 22 of the 25 characters that Discord allows.
-
-    With a nonce, Discord posts the message once, even if it is sent again after a lost response.
-    """
+    """Return a random nonce for a message, of 22 characters: Discord posts messages with the same nonce once."""
     return secrets.token_urlsafe(NONCE_BYTES)

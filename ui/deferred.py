@@ -33,10 +33,7 @@ async def _ask_to_wait(interaction: Interaction) -> None:
 
 
 async def put(interaction: Interaction, view: discord.ui.LayoutView, files: Sequence[discord.File] = ()) -> None:
-    """Show this screen: in place of the tapped message if that is private, else in a new ephemeral message.
-
-    It works whether or not the interaction's response was deferred.
-    """
+    """Show this screen in place of the tapped message if that is private, else in a new ephemeral message."""
     if not is_private(interaction):
         await show(interaction, view, files)
     elif not interaction.response.is_done():

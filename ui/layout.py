@@ -45,16 +45,10 @@ def picture(file: discord.File) -> discord.ui.MediaGallery[Any]:
 
 
 def write_loss(lost_at: int) -> str:
-    """Return a line of small text that says when a game for the solo ladder counts as lost, in seconds since the epoch.
-
-    It's for its player, who can prevent that.
-    """
+    """Return a line of small text that says when, in seconds since the epoch, a solo ladder's game counts as lost."""
     return "-# " + say("For the solo ladder: counts as lost {when} if you don't play.", when=f"<t:{lost_at}:R>")
 
 
 def write_deadline(deadline: int | None) -> str:
-    """Return a separator and the deadline, which Discord shows as relative time: "ends in 5 minutes".
-
-    `deadline` is in seconds since the epoch. Without one, return an empty text.
-    """
+    """Return a separator and the deadline (in seconds since the epoch) as relative time; empty without one."""
     return "" if deadline is None else " · " + say("ends {when}", when=f"<t:{deadline}:R>")

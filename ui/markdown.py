@@ -7,10 +7,7 @@ _MARKUP = re.compile(r"[\\*_~|`\[]|(?<![^\n])[>#-]")
 
 
 def escape_name(name: str) -> str:
-    """Return an untrusted name, with a backslash where Discord would read formatting, a mention, an emoji or a link.
-
-    `discord.utils.escape_markdown` isn't used: it calls `re.sub` in a way that Python 3.13 deprecates.
-    """
+    """Return an untrusted name, with a backslash where Discord would read formatting, a mention, an emoji or a link."""
     return _MARKUP.sub(r"\\\g<0>", name).replace("<", "\\<").replace("://", "\\://")
 
 

@@ -6,8 +6,5 @@ import discord
 
 
 def notify(user_ids: Iterable[int]) -> discord.AllowedMentions:
-    """Return what lets a message notify these of the people that it mentions.
-
-    Pseudonyms of deleted people are left out: Discord refuses a message with their ids.
-    """
+    """Return what notifies these people; deleted ones are left out, as Discord refuses their pseudonyms."""
     return discord.AllowedMentions(users=[discord.Object(user_id) for user_id in user_ids if user_id > 0])

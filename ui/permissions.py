@@ -13,13 +13,7 @@ MANAGE_SERVER = later("Manage Server")
 
 
 def require_may_open(interaction: Interaction, server: Server) -> None:
-    """Reject a new table if the server's settings don't allow one in this channel, or by this member.
-
-    A table may also be opened in a thread of an allowed channel. The required role doesn't apply to server managers.
-
-    Raises:
-        Refusal: the channel or the member isn't allowed; the message says which channels are, or which role is.
-    """
+    """Reject a new table in a channel, or by a member, that the server's settings don't allow."""
     require_allowed_channel(server, interaction.channel_id, getattr(interaction.channel, "parent_id", None))
     if server.role and not interaction.permissions.manage_guild and not _has_role(interaction, server.role):
         who = say("On this server, only members with the {role} role can open tables.", role=f"<@&{server.role}>")
@@ -27,11 +21,7 @@ def require_may_open(interaction: Interaction, server: Server) -> None:
 
 
 def require_allowed_channel(server: Server, channel_id: int | None, parent_id: int | None) -> None:
-    """Reject a channel in which the server's settings don't allow tables; `parent_id` is the channel of a thread.
-
-    Raises:
-        Refusal: it isn't allowed; the message says which channels are.
-    """
+    """Reject a channel in which the server allows no tables; `parent_id` is the channel of a thread."""
     if server.channels and {channel_id, parent_id}.isdisjoint(server.channels):
         channels = join_with_and([f"<#{each}>" for each in server.channels])
         where = say("On this server, tables can be opened in {channels}.", channels=channels)
@@ -43,13 +33,7 @@ def _explain_setup() -> str:
 
 
 def require_manager(interaction: Interaction) -> None:
-    """Reject a member without the permission Manage Server.
-
-    Discord hides /setup from them, but its panel may have stayed open since they lost the permission.
-
-    Raises:
-        Refusal: the permission is missing.
-    """
+    """Reject a member without the permission Manage Server; the panel of /setup may have stayed open."""
     if not interaction.permissions.manage_guild:
         raise _refuse_member()
 
@@ -61,11 +45,7 @@ def is_manager_of(interaction: Interaction, game: Game) -> bool:
 
 
 def require_manager_of(interaction: Interaction, game: Game) -> None:
-    """Reject a user who doesn't manage this game's server, which a forged control may name from another server.
-
-    Raises:
-        Refusal: the permission is missing, or the game is elsewhere.
-    """
+    """Reject a user who doesn't manage this game's server, which a forged control may name from another server."""
     if not is_manager_of(interaction, game):
         raise _refuse_member()
 

@@ -30,10 +30,7 @@ EXAMPLE_NAMES = ("Ana", "Ben")
 
 
 class TileEmojis:
-    """The custom emojis of tiles, as partial emojis, once all of them have been uploaded to Discord.
-
-    Until then there are none: a menu in which only some tiles have a face is harder to read than one without faces.
-    """
+    """The custom emojis of tiles, as partial emojis; none until all of them have been uploaded to Discord."""
 
     def __init__(self) -> None:
         self._known: dict[str, discord.PartialEmoji] = {}
@@ -57,10 +54,10 @@ class TileEmojis:
 
 
 class Pictures:
-    """The maker of pictures: two drawing threads, with a cache of the latest tables' pictures.
+    """The maker of pictures: two drawing threads (Pillow releases the GIL), with a cache of the latest pictures.
 
-    Threads help because Pillow releases the GIL while it compresses. At most two public tables are handed to the
-    threads at a time: after a restart every table is drawn again, and a player's rack mustn't queue behind all of them.
+    At most two public tables are handed to the threads at a time: after a restart every table is drawn again, and a
+    player's rack mustn't queue behind all of them.
     """
 
     def __init__(self) -> None:
@@ -84,10 +81,7 @@ class Pictures:
     async def draw_end(
         self, game_view: GameView, summary: GameSummary | None, look: render.Look | None = None
     ) -> discord.File:
-        """Return the end card's picture of a finished game, with its alt text; `look` is for a private copy.
-
-        `game_view` must be a spectator's.
-        """
+        """Return a spectator's picture of a finished game, with its alt text; `look` is for a private copy."""
         look = look or render.Look()
         key = (game_view.id, game_view.version, language(), look)
         png = self._tables.get(key)
@@ -104,10 +98,7 @@ class Pictures:
         return _make_file(png, f"board-{game_view.version}.png", render.table_text(game_view.view, game_view.names))
 
     async def draw_board(self, view: View, names: Sequence[str], name: str) -> discord.File:
-        """Return a picture of a table as it was or could be, with its alt text.
-
-        `name` is the file's and must be unique: clients cache files by name.
-        """
+        """Return a picture of a table as it was or could be, with its alt text; `name` must be unique."""
         png = await self._draw_in_thread(lambda: render.png(view, names))
         return _make_file(png, f"{name}.png", render.table_text(view, names))
 
@@ -131,10 +122,7 @@ class Pictures:
         return _make_file(self._examples[key], "example.png", render.table_text(view, EXAMPLE_NAMES))
 
     async def draw_still(self, view: View, name: str) -> discord.File:
-        """Return a picture, with its alt text, of a table without a game, such as a puzzle's.
-
-        `name` is the file's and must be unique: the picture is cached by it.
-        """
+        """Return a picture, with its alt text, of a table without a game; it's cached by its unique `name`."""
         key = name, language()
         png = self._tables.get(key)
         if png is None:

@@ -30,11 +30,7 @@ def channel_of(interaction: Interaction) -> int:
 
 
 def place_of(interaction: Interaction) -> int:
-    """Return the id under which this place's table is stored: the channel's, or the user's if alone with the bot.
-
-    Raises:
-        Refusal: as in `channel_of`.
-    """
+    """Return the id under which this place's table is stored: the channel's, or the user's if alone with the bot."""
     return interaction.user.id if is_solo(interaction) else channel_of(interaction)
 
 

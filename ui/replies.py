@@ -30,10 +30,7 @@ async def tell(interaction: Interaction, sentence: str) -> None:
 
 
 async def show(interaction: Interaction, view: discord.ui.LayoutView, files: Sequence[discord.File] = ()) -> None:
-    """Respond with a screen in an ephemeral message.
-
-    That is the first response, or the message that replaces the deferral, or else a follow-up.
-    """
+    """Respond with a screen in an ephemeral message: the first response, in place of a deferral, or a follow-up."""
     try:
         if interaction.response.type is discord.InteractionResponseType.deferred_channel_message:
             await interaction.edit_original_response(view=view, attachments=files)
@@ -52,10 +49,7 @@ async def open_form(interaction: Interaction, form: discord.ui.Modal) -> None:
 
 
 def is_next_original(interaction: Interaction) -> bool:
-    """Return whether `show` would now make the interaction's original response, the only one that can be edited later.
-
-    If not, the original response may be public, and must never be edited to what a follow-up shows.
-    """
+    """Return whether `show` would now make the original response, the only one that is private and can be edited."""
     return interaction.response.type in {None, discord.InteractionResponseType.deferred_channel_message}
 
 
@@ -73,10 +67,7 @@ async def tell_all(
     files: Sequence[discord.File] = (),
     called: Sequence[int] = (),
 ) -> int | None:
-    """Respond with a public message; return its id, or None if the interaction had expired.
-
-    `called` are the ids of the mentioned users who are to be notified.
-    """
+    """Respond with a public message that notifies `called`; return its id, or None if the interaction had expired."""
     mentions = notify(called)
     try:
         return (await interaction.response.send_message(view=view, files=files, allowed_mentions=mentions)).message_id
@@ -98,9 +89,6 @@ def is_emoji_missing(error: BaseException) -> bool:
 
 
 def is_private(interaction: Interaction) -> bool:
-    """Return whether only this user sees the tapped message, which is then ephemeral or outside a server.
-
-    Return False for an interaction without a message, such as a command.
-    """
+    """Return whether only this user sees the tapped message, if any: it's ephemeral or outside a server."""
     message = interaction.message
     return message is not None and (message.flags.ephemeral or interaction.guild_id is None)

@@ -30,10 +30,7 @@ def describe_bench(bench: BenchScreenData) -> str:
 
 
 def add_text_for(person: Person, view: Layout, *words: Callable[[], str]) -> Layout:
-    """Return the screen; if this person wants text beside pictures, call `words` and insert what they return.
-
-    Texts are inserted as by `add_text`.
-    """
+    """Return the screen, with the texts that `words` return beside the pictures if this person wants that."""
     return add_text(view, *(each() for each in words)) if person.text else view
 
 
@@ -41,9 +38,6 @@ def add_text(view: Layout, *words: str) -> Layout:
     """Insert these texts into a screen and return it: the last text after the last picture, and so on backward.
 
     In a screen without pictures, there can be one text, after the first item. Texts are cut to Discord's limits.
-
-    Raises:
-        ValueError: there are more texts than pictures.
     """
     frame = next((each for each in view.children if isinstance(each, discord.ui.Container)), None)
     if frame is None:

@@ -58,23 +58,14 @@ class Logins:
         self._left += 1
 
     async def count_shards(self) -> int:
-        """Return how many shards Discord advises, once it allows all of them to log in.
-
-        Raises:
-            discord.HTTPException: Discord refuses the request, and a retry wouldn't help.
-            aiohttp.InvalidURL: the API's address is malformed.
-        """
+        """Return how many shards Discord advises, once it allows all of them to log in. Raises: as for `insist`."""
         shards = await self._ask()
         log.info("shards: %d; logins that Discord still allows: %d", shards, self._left)
         return shards
 
     @asynccontextmanager
     async def take_turn(self, shard: int) -> AsyncIterator[None]:
-        """Wait until this shard may log in, which it does within the block.
-
-        Raises:
-            discord.HTTPException, aiohttp.InvalidURL: as for `count_shards`.
-        """
+        """Wait until this shard may log in, which it does within the block. Raises: as for `insist`."""
         bucket = shard % self._at_once
         async with self._buckets[bucket]:
             if arriving := self._arriving.pop(bucket, None):
@@ -135,8 +126,7 @@ async def log_in(client: discord.Client, token: str, sleep: Sleep = asyncio.slee
 
     Raises:
         discord.LoginFailure: Discord doesn't know the token.
-        discord.HTTPException: Discord refuses the request, and a retry wouldn't help.
-        aiohttp.InvalidURL: the API's address is malformed.
+        discord.HTTPException, aiohttp.InvalidURL: as for `insist`.
     """
 
     async def try_once() -> None:
@@ -192,8 +182,7 @@ class Connection:
 
         Raises:
             discord.ConnectionClosed: Discord refuses the connection, and a retry wouldn't help.
-            discord.HTTPException: Discord refuses a request, and a retry wouldn't help.
-            aiohttp.InvalidURL: the gateway's address is malformed.
+            discord.HTTPException, aiohttp.InvalidURL: as for `insist`.
         """
         try:
             while not self._client.is_closed():
@@ -286,11 +275,7 @@ def explain_refusal(error: Exception) -> str:
 
 
 class Shards:
-    """The connections of all shards, as many as Discord advises.
-
-    Each shard has some of the servers: those whose ids, shifted right by 22 bits, leave its number as the remainder
-    when divided by the number of shards. The first shard also has all that happens outside of servers.
-    """
+    """The connections of all shards, as many as Discord advises. `Shard.of` tells which servers each has."""
 
     def __init__(
         self, client: discord.AutoShardedClient, *, losses: Backoff = LOSSES, sleep: Sleep = asyncio.sleep
@@ -306,12 +291,7 @@ class Shards:
         return [(number, each.latency) for number, each in enumerate(self._connections)]
 
     async def keep(self) -> None:
-        """Connect all shards, and handle their events until the client is closed.
-
-        Raises:
-            discord.ConnectionClosed, discord.HTTPException, aiohttp.InvalidURL: as for `Connection.keep`; all shards
-                are then disconnected.
-        """
+        """Connect all shards, and handle their events until the client is closed. Raises: as for `Connection.keep`."""
         logins = Logins(self._client, self._sleep)
         count = await logins.count_shards()
         set_shard_count(self._client, count)

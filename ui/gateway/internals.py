@@ -33,11 +33,7 @@ class UnsuitableDiscordPy(Exception):
 
 
 def require_internals(client: discord.AutoShardedClient) -> None:
-    """Check that discord.py has what this module uses.
-
-    Raises:
-        UnsuitableDiscordPy: it lacks something; the message names it.
-    """
+    """Check that discord.py has what this module uses; raise UnsuitableDiscordPy if something is missing."""
     state = getattr(client, "_connection", None)
     is_there = {
         "Client._connection": all(hasattr(state, each) for each in ("shard_count", "shard_ids")),
@@ -53,10 +49,7 @@ def require_internals(client: discord.AutoShardedClient) -> None:
 
 
 class EventSocket(DiscordWebSocket):
-    """A gateway socket that skips events that discord.py can't read, such as new kinds of channels.
-
-    It logs their names. Only a session whose confirmation can't be read is given up.
-    """
+    """A gateway socket that logs and skips events that discord.py can't read, such as new kinds of channels."""
 
     _CONFIRMATIONS = frozenset({"READY", "RESUMED"})
     _LOST = (discord.ConnectionClosed, ReconnectWebSocket, WebSocketClosure, aiohttp.ClientError, OSError)
@@ -68,11 +61,7 @@ class EventSocket(DiscordWebSocket):
         self._text = log_data
 
     async def received_message(self, msg: Any, /) -> None:
-        """Handle a message, and skip it if it's an event that can't be read.
-
-        Raises:
-            Exception: the connection is lost, or the message isn't an event that can be skipped.
-        """
+        """Handle a message; skip an event that can't be read, unless it confirms a session."""
         try:
             await super().received_message(msg)
         except self._LOST:

@@ -56,10 +56,7 @@ def note_error(error: BaseException) -> None:
 
 
 def report_interaction(interaction: Interaction, task: asyncio.Task[Any], metrics: MetricsSink) -> None:
-    """Report this interaction to `metrics` when the running task, which handles it, is done.
-
-    Autocompletion isn't reported.
-    """
+    """Report this interaction to `metrics` when the running task, which handles it, is done."""
     if not metrics.is_on or interaction.type not in KINDS:
         return
     result, began = _Result(), time.monotonic()
@@ -79,10 +76,7 @@ def report_interaction(interaction: Interaction, task: asyncio.Task[Any], metric
 
 
 def name_action(interaction: Interaction) -> str:
-    """Return the verb of a tap or form that a cog handles, or the name of one of the bot's commands with its slash.
-
-    Everything else is `unknown`, because it may be anybody's text.
-    """
+    """Return the verb of a tap or form, or a command's name with its slash; `unknown` for anybody's other text."""
     if interaction.type is discord.InteractionType.application_command:
         return f"/{interaction.command.qualified_name}" if interaction.command else UNKNOWN
     control = Control.read(read_data(interaction).get("custom_id", ""))
@@ -98,8 +92,7 @@ LOST_PICTURE = later("A picture was missing, so I couldn't show that. Please try
 async def explain(interaction: Interaction, error: Exception) -> None:
     """Tell the user in an ephemeral message what went wrong; log an unexpected error.
 
-    A failing database isn't logged, because it logs itself. If Discord reports that the interaction has expired or was
-    already answered, only log that.
+    A failing database logs itself. If the interaction has expired or was already answered, only log that.
     """
     cause = getattr(error, "original", error)
     note_error(cause)

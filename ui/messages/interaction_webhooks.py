@@ -24,10 +24,7 @@ ANSWERING_TIME = 2.0  # seconds that a ping waits for the answer to the move; Di
 
 @dataclass(frozen=True, slots=True, eq=False)
 class InteractionWebhook:
-    """An answered interaction's webhook, which works in the interaction's channel.
-
-    `until` is when to stop using it, in seconds since the epoch: a minute before its token expires.
-    """
+    """An answered interaction's webhook, to be used in its channel until a minute before its token expires."""
 
     interaction_id: int
     until: int
@@ -56,11 +53,7 @@ class InteractionWebhook:
 
 
 class InteractionWebhooks:
-    """The webhooks of players' latest interactions, and those that have posted a table's messages.
-
-    Unless they are in use (`is_on`), none is kept, and the bot's own routes do everything. `now` returns seconds since
-    the epoch.
-    """
+    """The webhooks of players' latest interactions, and those that have posted messages; none unless `is_on`."""
 
     def __init__(self, now: Callable[[], int], *, is_on: bool) -> None:
         self._now = now
@@ -70,10 +63,7 @@ class InteractionWebhooks:
         self._by_message: LruCache[InteractionWebhook] = LruCache(MOST_WEBHOOKS)
 
     def note_begin(self, interaction: Interaction) -> None:
-        """Note that this interaction is being answered; `note_end` must follow.
-
-        One that asks for the choices of an option can't be followed up, and one in a direct message isn't at a table.
-        """
+        """Note that an interaction is being answered; `note_end` must follow. Autocompletion can't be followed up."""
         channel_id = interaction.channel_id if self._is_on and interaction.guild_id else None
         if channel_id is not None and interaction.type is not discord.InteractionType.autocomplete:
             ending = asyncio.get_running_loop().create_future()

@@ -22,9 +22,8 @@ _OTHERS = later("That's been done here too often lately. Try again {when}.")
 class Limit(Enum):
     """Something that people may do only so often.
 
-    `personal` is how often one person may do it within `seconds`, and `shared` how often all people together may do it
-    in one place, which is a channel, or for feedback a server. `too_often` is what a person reads who has done it that
-    often.
+    Within `seconds`, one person may do it `personal` times, and all people together `shared` times in one place, which
+    is a channel, or for feedback a server. `too_often` is what a person reads who has done it that often.
     """
 
     OPEN = 5, 20, 10 * 60, later("You've opened several tables in a few minutes. Try again {when}.")
@@ -42,10 +41,7 @@ class Limit(Enum):
 
 
 class Call(Enum):
-    """Something that another player does, and that somebody is notified of.
-
-    A table that is moved notifies the player to move again, because their ping goes with it.
-    """
+    """Something that another player does, and that somebody is notified of."""
 
     VOTE = auto()
     REMATCH = auto()
@@ -53,10 +49,9 @@ class Call(Enum):
 
 
 class Limits:
-    """The counts of what was done lately, by person and by channel. They are kept in memory, so a restart clears them.
+    """The counts of what was done lately, by person and by channel. A restart clears them.
 
     Each count is a `Cooldown` of discord.py: its time begins with the first act and clears them all when it's over.
-    `now` returns seconds since the epoch.
     """
 
     def __init__(self, now: Callable[[], int]) -> None:
@@ -68,7 +63,7 @@ class Limits:
         """Count that this person does it in this place: the id of a channel or server, or the person's own id.
 
         Raises:
-            Refusal: it was done too often, so it's neither counted nor to be done; the message says until when.
+            Refusal: it was done too often, so it isn't counted; the message says until when.
         """
         own = self._find((limit, "by", person), limit.personal, limit.seconds)
         shared = self._find((limit, "in", place), limit.shared, limit.seconds)

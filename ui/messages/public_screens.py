@@ -46,11 +46,7 @@ class PublicScreens:
         return Unrated.OFTEN if often else None
 
     async def show_whole_board(self, game: Game) -> Screen:
-        """Return a screen with the game's whole board; the public message may crop it to the part with tiles.
-
-        Raises:
-            Refusal: the game hasn't begun.
-        """
+        """Return a screen with the whole board of a game that has begun; the public message may crop it."""
         if game.state is None:
             raise Refusal(say("This game hasn't started."))
         file = await self._pictures.draw_whole_board(self._tables.view_for(game))

@@ -77,10 +77,7 @@ class PublicTables:
         self._posting: set[asyncio.Task[None]] = set()
 
     def on_change(self, game: Game) -> None:
-        """Schedule an update of this game's message; changes in quick succession are shown together.
-
-        The moves of computers that follow one another are shown within three seconds.
-        """
+        """Schedule an update of this game's message; computers' moves in a row are shown within three seconds."""
         if not is_between_computers(game):
             self.refresh(game.id)
         else:
@@ -108,11 +105,7 @@ class PublicTables:
             self.refresh(game_id)
 
     async def note_deleted(self, channel_id: int) -> None:
-        """Try to show the open table of a channel that was deleted: it fails, and its players can be told.
-
-        Raises:
-            StorageError: the database fails.
-        """
+        """Try to show the open table of a channel that was deleted: it fails, and its players can be told."""
         game = await self._tables.games.in_channel(channel_id)
         if game is not None:
             async with self._locks.get(game.id):
@@ -129,13 +122,7 @@ class PublicTables:
             await self._try_to_show(game_id)
 
     async def _try_to_show(self, game_id: int) -> None:
-        """Bring the game's public message, ping and reminder up to date, and note how that went.
-
-        Do nothing for a solo game, or while a response is about to become the public message.
-
-        Raises:
-            StorageError: the database fails.
-        """
+        """Bring the game's public messages up to date, and note how that went; a solo game has none."""
         game = await self._tables.games.get(game_id)
         if game is not None and not game.is_solo:
             speak(await self._tables.languages.of_server(game.guild_id))
@@ -162,10 +149,7 @@ class PublicTables:
                 log.info("table %s is shown again", game.id)
 
     async def answer(self, interaction: Interaction, game: Game, called: Sequence[int] = ()) -> None:
-        """Respond with a new public message of this game, and delete the old one.
-
-        `called` are the ids of the mentioned users who are to be notified.
-        """
+        """Respond with a new public message of this game, and delete the old one; `called` are notified, by user id."""
         with speak_in(await self._tables.languages.of_server(game.guild_id)):
             view, files = await self._screens.show(game)
         response = PendingPost(Slot.TABLE, "", "", self._tables.now(), interaction.id)
@@ -191,10 +175,7 @@ class PublicTables:
             self.refresh(game.id)  # the game may have changed meanwhile, and the old message goes
 
     async def update_tapped(self, interaction: Interaction, game: Game) -> bool:
-        """Respond to a tap by updating the game's public message; return False if another message was tapped.
-
-        The message shows the game as it is stored now, because no other update of it runs meanwhile.
-        """
+        """Respond to a tap by updating the game's public message; return False if another message was tapped."""
         async with self._locks.get(game.id):
             messages, tapped = await self._tables.public_messages.get(game.id), interaction.message
             if messages is None or tapped is None or messages.message_id != tapped.id:
@@ -214,10 +195,7 @@ class PublicTables:
         return await TableRecord.load(self._client, self._tables, self._webhooks, game)
 
     async def _show(self, game_id: int) -> None:
-        """Show the table, and then call the player to move.
-
-        If tables have to wait for their requests, the player is called first; their turn may have ended meanwhile.
-        """
+        """Show the table, then call the player to move; if tables wait for their requests, call them first, too."""
         if self._budget.is_busy:
             await self._update_small_messages(game_id)
         await self._update_small_messages(game_id, await self._update_table(game_id))
@@ -234,10 +212,9 @@ class PublicTables:
                 return await self._show_table(game) if game else None
 
     async def _update_small_messages(self, game_id: int, shown: ShownVersion | None = None) -> None:
-        """Bring the ping and the reminder up to date, after a wait for the answer to the last player's move.
+        """Bring the ping and the reminder up to date, after a wait for the answer that the ping follows.
 
-        The ping is a follow-up to that answer. The game's lock is free meanwhile, because an answer may need it.
-        `shown` is what the table shows, if that isn't stored yet.
+        The game's lock is free meanwhile, because an answer may need it. `shown` isn't stored yet.
         """
         game = await self._tables.games.get(game_id)
         messages = await self._tables.public_messages.get(game_id)
@@ -255,10 +232,7 @@ class PublicTables:
             yield None if game_id in self._responding else await self._tables.games.get(game_id)
 
     async def _show_table(self, game: Game) -> ShownVersion:
-        """Bring the vote and the table up to date, and return what the table shows.
-
-        That isn't stored before the player to move is called: after a kill, the next start must do that.
-        """
+        """Bring the vote and the table up to date, and return what the table shows, to be stored after the ping."""
         record = await self._load(game)
         try:
             await record.find_answers()

@@ -19,12 +19,10 @@ ResponseKey = tuple[int, int]  # a user, and the message that their interaction'
 
 @dataclass(frozen=True, slots=True, eq=False)
 class EditableResponse:
-    """An interaction's original response: what it takes to edit it, without the interaction.
+    """An interaction's original response: what it takes to edit it, without the interaction and its big message.
 
-    An interaction holds the tapped message with all its components, about a hundred objects. `key` is what
-    `identify_response` returns, and `locale` that of the user who sees the response. `is_in_server` is False in direct
-    messages. `until` is when to stop editing, in seconds since the epoch: a minute before the interaction's token
-    expires.
+    `key` is what `identify_response` returns. `until` is when to stop editing, in seconds since the epoch: a minute
+    before the interaction's token expires.
     """
 
     key: ResponseKey
@@ -59,10 +57,7 @@ class EditableResponse:
 
 
 def identify_response(interaction: Interaction) -> ResponseKey:
-    """Return the interaction's user, and the id of the interaction that created the response's message.
-
-    In place of the second, a message that no interaction has created has its own id.
-    """
+    """Return the interaction's user, and the id of the interaction that created its message, or of the message."""
     message = interaction.message
     if message is None or (interaction.guild_id is not None and not message.flags.ephemeral):
         return interaction.user.id, interaction.id

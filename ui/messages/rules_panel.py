@@ -23,11 +23,7 @@ class RulesPanel:
         return build_rules(variant, options, clauses, file), [file]
 
     async def make_system_screen(self, key: str) -> Screen:
-        """Return the rules of the rule system with this key, without a table's options.
-
-        Raises:
-            KeyError: there's no such system.
-        """
+        """Return the rules of the rule system with this key, without a table's options."""
         variant = self._tables.variants[key]
         file = await self._pictures.draw_example(variant)
         return screen(build_system_rules(variant.info, self._tables.read_clauses(key), file)), [file]

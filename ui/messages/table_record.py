@@ -5,7 +5,8 @@ the bot is killed in between, or if the response is lost, the post is repeated w
 the message that it has instead of posting a second one (`enforce_nonce` on Discord's page of the message resource). A
 message that an interaction posts has no nonce: the interaction's id is stored, and the channel's history shows whether
 it was posted. If the history can't be read, the message is posted again, and looked for later, to delete it. A message
-that gives way to another is stored as a leftover in the same step, and deleted afterward.
+that gives way to another is stored as a leftover in the same step, and deleted afterward. Whatever fails is raised, and
+the next update does the rest.
 """
 
 import logging
@@ -63,14 +64,7 @@ class TableRecord:
         return self._client.get_partial_messageable(self.messages.channel_id, guild_id=self._game.guild_id)
 
     async def follow_game(self) -> None:
-        """If the game has moved, delete its messages in the channel that it has left, as far as Discord allows that.
-
-        The record is then as if nothing had been shown yet.
-
-        Raises:
-            StorageError, discord.HTTPException, aiohttp.ClientError, OSError: the database, Discord or the network
-                fails. The next call does the rest.
-        """
+        """If the game has moved, delete its messages in the channel that it has left, as far as Discord allows that."""
         if self.messages.channel_id == self._game.channel_id:
             return
         for clear in (self.settle, self._delete_all):
@@ -88,11 +82,7 @@ class TableRecord:
         await self.save()
 
     async def give_up(self) -> None:
-        """Store the game as shown, without messages, because its channel was deleted and nothing will change anymore.
-
-        Raises:
-            StorageError: the database fails.
-        """
+        """Store the game as shown, without messages, because its channel was deleted and the game is over."""
         self.messages = PublicMessage(self._game.id, shown_version=self._game.version, channel_id=self._game.channel_id)
         await self.save()
 
@@ -106,24 +96,15 @@ class TableRecord:
         self.messages = replace(self.messages, **values)
 
     async def save(self) -> None:
-        """Store the record, if it has changed.
-
-        Raises:
-            StorageError: the database fails.
-        """
+        """Store the record, if it has changed."""
         if self.messages != self._stored:
             await self._tables.public_messages.save(self.messages)
             self._stored = self.messages
 
     async def post(self, slot: Slot, purpose: str, send: Callable[[str], Awaitable[discord.Message]]) -> None:
-        """Post a message once: `send` posts it with the nonce that it gets.
+        """Post a message once: `send` posts it with the nonce that it gets, and it takes the slot.
 
-        Its id is put into the slot, and the message that was there becomes a leftover. A post for the same purpose that
-        failed or was interrupted is repeated with its nonce.
-
-        Raises:
-            StorageError: the database fails; the message isn't posted.
-            discord.HTTPException, aiohttp.ClientError, OSError: Discord fails, or refuses the message.
+        A post for the same purpose that failed or was interrupted is repeated with its nonce.
         """
         pending = self._find_pending(slot)
         if pending and pending.purpose != purpose:
@@ -143,13 +124,7 @@ class TableRecord:
         purpose: str,
         send: Callable[[InteractionWebhook], Awaitable[discord.Message]],
     ) -> bool:
-        """Post a message once by an interaction's webhook; return False if Discord refuses that.
-
-        If the post fails or is interrupted, `find_answers` looks for it later.
-
-        Raises:
-            StorageError, discord.HTTPException, aiohttp.ClientError, OSError: as in `post`.
-        """
+        """Post a message once by an interaction's webhook; return False if Discord refuses that."""
         pending = PendingPost(slot, purpose, "", self._tables.now(), webhook.interaction_id)
         self.change(pending=(*self.messages.pending, pending))
         await self.save()
@@ -191,21 +166,13 @@ class TableRecord:
         return min((find_next_look(each) for each in self.messages.pending if each.looked_at), default=None)
 
     async def find_answers(self) -> None:
-        """Find the messages that interactions have posted, where a kill or a failure interrupted that.
-
-        The latest of them take their slots, and the others become leftovers. If the history fails, `settle` looks for
-        them later.
-        """
+        """Find the messages that interactions have posted, where a kill or a failure interrupted that."""
         for pending in self.messages.pending:
             if pending.interaction_id and not pending.looked_at:
                 await self._find_answer(pending)
 
     async def settle(self) -> None:
-        """Find messages whose posts were interrupted and aren't wanted anymore, and make them leftovers.
-
-        Raises:
-            StorageError, discord.HTTPException, aiohttp.ClientError, OSError: as in `post`.
-        """
+        """Find messages whose posts were interrupted and aren't wanted anymore, and make them leftovers."""
         for pending in self.messages.pending:
             if find_next_look(pending) <= self._tables.now():
                 await self._settle(pending)
@@ -223,9 +190,8 @@ class TableRecord:
     async def _find_answer(self, pending: PendingPost) -> None:
         """Put a message that this interaction has posted into its slot, if the channel's history has it.
 
-        A table is the response to its interaction, and everything else is a follow-up. Of several, the one in the slot
-        stays, or else the oldest, and the others become leftovers: all of them if others were posted in their place
-        since the last look. If the history fails, the message is looked for later, for about a day.
+        A table is the response to its interaction, and everything else is a follow-up. Others become leftovers. If the
+        history fails, the message is looked for later, for about a day.
         """
 
         def is_answer(message: discord.Message) -> bool:
@@ -247,11 +213,7 @@ class TableRecord:
         self.change(leftovers=tuple(dict.fromkeys((*self.messages.leftovers, *others))))
 
     async def delete_leftovers(self) -> None:
-        """Delete the messages that have given way to others.
-
-        Raises:
-            discord.HTTPException, aiohttp.ClientError, OSError: Discord fails, or refuses that for now.
-        """
+        """Delete the messages that have given way to others."""
         for message_id in self.messages.leftovers:
             try:
                 await self._delete(message_id)
@@ -267,11 +229,7 @@ class TableRecord:
         self._webhooks.forget_poster(message_id)
 
     async def edit(self, message_id: int, view: discord.ui.LayoutView, files: Sequence[discord.File]) -> None:
-        """Replace the content of one of the table's messages.
-
-        Raises:
-            discord.HTTPException, aiohttp.ClientError, OSError: Discord fails, or refuses the edit.
-        """
+        """Replace the content of one of the table's messages."""
         if not await self._try_webhook(message_id, lambda webhook: webhook.edit(message_id, view, files)):
             for file in files:
                 file.reset()
@@ -280,11 +238,7 @@ class TableRecord:
             )
 
     async def _try_webhook(self, message_id: int, use: Callable[[InteractionWebhook], Awaitable[None]]) -> bool:
-        """Use the webhook that has posted this message; return False if there is none, or if Discord refuses that.
-
-        Raises:
-            discord.HTTPException, aiohttp.ClientError, OSError: Discord or the network fails for now.
-        """
+        """Use the webhook that has posted this message; return False if there is none, or if Discord refuses that."""
         webhook = self._webhooks.find_poster(message_id)
         if webhook is None:
             return False

@@ -56,8 +56,7 @@ ANNOUNCEMENT = "announcement"  # the purpose of the message on which a tournamen
 class WantedPost:
     """A message as it should be: its purpose, its channel, and a text that differs when its content does.
 
-    `build` makes the content. `called` are the ids of the users who are notified when it's posted. `is_root`: a thread
-    hangs on the message, so it isn't posted again if it's gone.
+    `called` are notified when it's posted, by user id. If a thread hangs on it (`is_root`), it isn't posted again.
     """
 
     purpose: str
@@ -69,7 +68,7 @@ class WantedPost:
 
 
 class TournamentPosts:
-    """The updater of tournaments' messages. It also takes the results of their games, and begins games and rounds.
+    """The updater of tournaments' messages, which also takes results, and begins games and rounds.
 
     Updates of one tournament never overlap. Each can be repeated: what is done already isn't done again.
     """
@@ -96,10 +95,7 @@ class TournamentPosts:
         self._updates.schedule_backlog(tournament_ids)
 
     def is_waiting(self, stored: StoredTournament) -> bool:
-        """Return whether this tournament waits for its server, which Discord hasn't sent, or which has an outage.
-
-        Until then, the server's language is unknown, no thread can be created, and nobody can say that they're here.
-        """
+        """Return whether this tournament waits for its server, which Discord hasn't sent, or which has an outage."""
         guild = self._client.get_guild(stored.guild_id)
         if guild is not None and not guild.unavailable:
             return False
@@ -121,13 +117,7 @@ class TournamentPosts:
         await self._updates.close()
 
     async def bring_up_to_date(self, tournament_id: int) -> None:
-        """Bring a tournament up to date; what fails is tried again later.
-
-        A tournament waits while its server is away, and if its rule system was removed.
-
-        Raises:
-            DatabaseFailed: the database fails.
-        """
+        """Bring a tournament up to date, unless its server is away or its rules are removed; retry later what fails."""
         async with self._locks.get(tournament_id):
             stored = await self._tournaments.require(tournament_id)
             if stored.tournament.variant not in self._tables.variants or self.is_waiting(stored):
@@ -147,12 +137,7 @@ class TournamentPosts:
                 self.refresh(tournament_id)
 
     async def announce(self, tournament_id: int) -> StoredTournament:
-        """Announce a new tournament, create its thread, and return it; if that fails, the next update does the rest.
-
-        Raises:
-            StorageError, discord.HTTPException, aiohttp.ClientError, OSError: the database, Discord or the network
-                fails.
-        """
+        """Announce a new tournament, create its thread, and return it; if that fails, the next update does the rest."""
         async with self._locks.get(tournament_id):
             stored = await self._tournaments.require(tournament_id)
             with speak_in(await self._tables.languages.of_server(stored.guild_id)):
@@ -177,13 +162,9 @@ class TournamentPosts:
         self._retries[tournament_id] = loop.call_later(RETRY.wait(failures), self.refresh, tournament_id)
 
     async def _show(self, stored: StoredTournament) -> list[Exception]:
-        """Post and edit what is missing or out of date, begin the games whose players are here, and return what failed.
+        """Post and edit what is missing or out of date, begin the games whose players are here; return what failed.
 
-        A failure stops nothing else, and the next call does the rest. Once all tables of a round are announced, the
-        time to say "I'm here" runs.
-
-        Raises:
-            DatabaseFailed: the database fails.
+        Once all tables of a round are announced, the time to say "I'm here" runs.
         """
         failures: list[Exception] = []
         if not stored.thread_id and not stored.tournament.phase.has_ended:
@@ -281,14 +262,7 @@ class _PostRecord:
         return self._client.get_partial_messageable(channel_id, guild_id=self.stored.guild_id)
 
     async def bring_up_to_date(self, wanted: WantedPost) -> None:
-        """Post this message if it's missing, or edit it if its content is out of date.
-
-        A message that was deleted, or that can't be edited anymore, is posted again.
-
-        Raises:
-            StorageError, discord.HTTPException, aiohttp.ClientError, OSError: the database, Discord or the network
-                fails.
-        """
+        """Post this message if it's missing or can't be edited, or edit it if its content is out of date."""
         post = self._posts.get(wanted.purpose, Post(make_nonce()))
         if post.message_id is None:
             await self._post(wanted, post)
@@ -296,13 +270,7 @@ class _PostRecord:
             await self._edit(wanted, post, post.message_id)
 
     async def open_thread(self, purpose: str, message_id: int, name: str, *, is_slow: bool) -> None:
-        """Create a thread with this name from a message in the tournament's channel, unless it has one.
-
-        A message that was deleted before is forgotten, so that the next update posts it again.
-
-        Raises:
-            StorageError, discord.HTTPException, aiohttp.ClientError, OSError: as in `bring_up_to_date`.
-        """
+        """Create a thread with this name from a message in the tournament's channel, unless it has one."""
         message = self.find_channel(self.stored.channel_id).get_partial_message(message_id)
         try:
             await create_thread(message, name, is_slow=is_slow)

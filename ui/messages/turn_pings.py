@@ -85,10 +85,7 @@ class TurnPings:
         record.change(ping_for=turn)
 
     def _find_called(self, game: Game) -> tuple[View, int] | None:
-        """Return the game's view and the user id of the person to ping in this turn; None if there is nobody.
-
-        A player whose own action led to the turn isn't pinged: they are here, and a ping would push their rack up.
-        """
+        """Return the game's view and whom to ping in this turn; None if nobody, or their own action began it."""
         if game.phase is not Phase.PLAYING:
             return None
         view = self._tables.view_for(game).view
@@ -111,8 +108,7 @@ class TurnPings:
     async def _call(self, game: Game, view: View, person: int, by: InteractionWebhook | str) -> discord.Message:
         """Ping `person`, a user id, in the table's channel because their turn has begun, or the table was moved.
 
-        The ping is posted `by` an interaction's webhook, or by the bot's own route with this nonce. If the table is
-        moved to and fro in one turn, not every ping notifies them.
+        If the table is moved to and fro in one turn, not every ping notifies them.
         """
         words = say("{name}, it's your turn.", name=mention(person))
         deadline = "" if view.deadline is None else " " + say("Ends {when}", when=f"<t:{view.deadline}:R>")
@@ -126,10 +122,7 @@ class TurnPings:
         return message
 
     async def _remind(self, game: Game, view: View, person: int, nonce: str) -> discord.Message:
-        """Remind `person`, a user id, in the table's channel to move.
-
-        It isn't a reply to the ping: replies need the permission Read Message History (error 160002).
-        """
+        """Remind `person` in the channel, with no reply: that needs the permission Read Message History (160002)."""
         name, when = mention(person), f"<t:{game.due_at}:R>"
         if has_one_person_left(game):
             words = say(
@@ -157,11 +150,7 @@ class TurnPings:
         return (await self._tables.settings.person(person)).dm and await self._send_dm(game, view, person)
 
     async def _send_dm(self, game: Game, view: View, person: int) -> bool:
-        """Send `person` a direct message with the table's picture, in their language; return False if they accept none.
-
-        Raises:
-            discord.HTTPException: Discord refuses the message for another reason.
-        """
+        """Send `person` a direct message with the table's picture; return False if they accept none."""
         with speak_in(await self._tables.languages.of_person(person)):
             screen, file = await self._make_reminder(game, view)
         try:

@@ -60,8 +60,7 @@ def urgent(urgency: Urgency) -> Iterator[None]:
 class RequestBudget:
     """Lets counted requests start: 45 in any second, the most urgent first, and none after 1,000 invalid ones.
 
-    However long they take on the way, Discord gets at most 50 in any second: one that is answered keeps its place among
-    those for a second. `clock` returns seconds that never go back.
+    Discord gets at most 50 in any second, however long they take: an answered one keeps its place for a second.
     """
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
@@ -99,9 +98,8 @@ class RequestBudget:
     async def preparing(self) -> AsyncIterator[None]:
         """Prepare a counted request, such as its picture, and send it: the block begins when its turn is near.
 
-        Its urgency is that of the surrounding `urgent`. Only a few of each are prepared ahead, in order, so that what a
-        request shows is read late and doesn't fill the memory. When the block's first request starts, the next one
-        may be prepared.
+        Only a few of each `urgent` kind are prepared ahead, so that what they show is read late and takes little
+        memory.
         """
         places = self._preparing[_urgency.get()]
         await places.acquire()
@@ -114,7 +112,7 @@ class RequestBudget:
                 _preparation.reset(token)
 
     async def start(self) -> None:
-        """Wait until a counted request may start; its urgency is that of the surrounding `urgent`. `end` must follow.
+        """Wait until a counted request may start, by its `urgent` kind; `end` must follow.
 
         Raises:
             RequestsHalted: it mustn't be sent.

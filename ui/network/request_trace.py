@@ -26,10 +26,7 @@ VIA = "Via"  # a header of Discord's; discord.py takes a 429 without it for a ba
 
 
 class NotFromDiscord(aiohttp.ClientError):
-    """A request was answered by something between the bot and Discord, such as a proxy, a cache or a login page.
-
-    `status` is the answer's HTTP status. Whatever it says, it tells nothing about what was requested.
-    """
+    """A request was answered by something between the bot and Discord, such as a proxy, a cache or a login page."""
 
     def __init__(self, status: int) -> None:
         super().__init__(f"HTTP {status}, but not from Discord")
@@ -60,8 +57,8 @@ def counting_tries() -> Iterator[Sending]:
 def trace_requests(budget: RequestBudget, metrics: MetricsSink = NO_METRICS) -> aiohttp.TraceConfig:
     """Return what makes every counted request wait for its start, and tells the budget of every response.
 
-    `metrics` gets every counted request, and every 429. While the response to an interaction is on its way, the next
-    interaction may be answered. A request fails with `NotFromDiscord` if discord.py can't understand the answer.
+    When the response to an interaction is on its way, the next interaction may be answered. A request fails with
+    `NotFromDiscord` if discord.py can't understand the answer.
     """
 
     async def start(_session: object, context: SimpleNamespace, request: aiohttp.TraceRequestStartParams) -> None:

@@ -48,10 +48,7 @@ def describe_badges(badges: Sequence[Badge]) -> list[str]:
 
 
 def announce_badges(badges: Mapping[int, Sequence[Badge]], mentions: Sequence[str]) -> Iterator[str]:
-    """Yield a line of small text for each player who earned badges in a game.
-
-    `badges` has their new badges by seat, and `mentions` the game's players, in seat order.
-    """
+    """Yield a line of small text for each player who earned badges in a game; both arguments are by seat."""
     for seat, earned in sorted(badges.items()):
         sentence = say_many(
             "{name} earned a badge: {badges}.",
@@ -97,10 +94,7 @@ def explain_unrated(reason: Unrated) -> str:
 
 
 def explain_loss(lost_at: int) -> str:
-    """Return a line of small text that says when a voided game for the solo ladder counts as lost.
-
-    `lost_at` is in seconds since the epoch.
-    """
+    """Return a line of small text that says when a voided game for the solo ladder counts as lost."""
     words = say(
         "It counts for the solo ladder: as lost {when}, unless the bot's owner voids it.", when=f"<t:{lost_at}:R>"
     )
@@ -159,11 +153,7 @@ class EndedGame:
 
 
 def build_end_card(ended: EndedGame, file: discord.File) -> Layout:
-    """Return the message of a finished game.
-
-    It has who won, the last and the longest play, the points, the changes of the ratings, new badges, and `file`, its
-    picture.
-    """
+    """Return the message of a finished game; `file` is its picture."""
     return screen([_describe_end(ended), picture(file), _make_buttons(ended.game_view)], GOLD)
 
 

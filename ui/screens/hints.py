@@ -25,10 +25,7 @@ class Hint:
 
 @dataclass(frozen=True)
 class RevealedHint(Hint):
-    """A hint at its last step, which shows the whole play, with a picture of the table after it.
-
-    `token` names the stored play, so that a button can make it, and `worth` is a sentence on what the play is worth.
-    """
+    """A hint at its last step, with a picture; `token` names the stored play, and `worth` says what it's worth."""
 
     file: discord.File
     token: str
@@ -62,10 +59,7 @@ def _make_heading(game_view: GameView) -> str:
 
 
 def build_hint(game_view: GameView, step: int, found_hint: Hint, note: str) -> Layout:
-    """Return the screen of a hint at this step: 1 says where to play, 2 also which tiles, 3 shows the whole play.
-
-    The third step takes a `RevealedHint`. `note` is shown above the hint.
-    """
+    """Return the screen of a hint at this step: 1 says where to play, 2 also which tiles, 3 shows the whole play."""
     lines = [
         _make_heading(game_view),
         note,

@@ -114,10 +114,7 @@ def build_post(shown: LeaderboardPage[SeasonStanding], file: discord.File, *, is
 
 
 def find_champions(shown: LeaderboardPage[SeasonStanding]) -> Sequence[SeasonStanding]:
-    """Return a finished season's champions: first, also tied, with a point, among at least three players.
-
-    `storage/results/badges.py` gives the badge to the same people.
-    """
+    """Return a finished season's champions, to whom `storage/results/badges.py` gives the badge."""
     if shown.page.players < LEAST_PLAYERS:
         return []
     return [line for line in shown.page.lines if line.place == 1 and line.points > 0]

@@ -15,10 +15,7 @@ SUCCESS = discord.ButtonStyle.success
 
 
 def build_leave_question(game_view: GameView, *, counts: bool = False, again: bool = False) -> Layout:
-    """Return the question that a player must confirm before leaving a running game.
-
-    `counts`: it counts in a rating or a tournament. `again`: the player has left it before.
-    """
+    """Return the question before leaving a running game, which may count, and which may have been left before."""
     is_last = len(game_view.present) <= 1
     if counts and again:
         words = say("Leave this game again? It counts, so you can't come back a second time, and you finish last.")
@@ -54,10 +51,7 @@ def build_unchanged_notice() -> Layout:
 
 
 def build_gone_notice(game_view: GameView, user_id: int) -> Layout:
-    """Return the notice, in place of a rack or a hint, that this user has left the running game or resigned.
-
-    Or else they are away. That notice may still be shown after they have come back, so it tells what happened.
-    """
+    """Return the notice, in place of a rack or a hint, that this user has resigned, has left or was away."""
     looks = [Button("follow", say("Follow")), Button("log", say("Log"))]
     absent = next((each for each in game_view.absent if each.mention == mention(user_id)), None)
     if absent is None:

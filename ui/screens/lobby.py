@@ -22,10 +22,7 @@ MINUTE, HOUR = 60, 3600  # seconds
 
 
 def build_lobby(table: Lobby, unrated: Unrated | None = None) -> discord.ui.LayoutView:
-    """Return a lobby's message: the seats, the clock and the help, other changed options, and one row of buttons.
-
-    `unrated` is why its game wouldn't be rated, None if it would.
-    """
+    """Return a lobby's message: the seats, the settings, why it wouldn't be rated, and one row of buttons."""
     info = table.variant.info
     seats = [f"{place}. {_describe_seat(mention, level)}" for place, (mention, level) in enumerate(table.seats, 1)]
     return screen(
@@ -130,10 +127,7 @@ def _describe_seat(name: str, level: Level | None) -> str:
 
 
 def build_closed_lobby(table: Versioned, *, has_expired: bool, is_empty: bool) -> discord.ui.LayoutView:
-    """Return the message of a lobby that has closed: because nothing happened, everybody left, or somebody closed it.
-
-    `has_expired`: nothing happened, and a button opens it again. `is_empty`: everybody left.
-    """
+    """Return the message of a lobby that has closed: nothing happened, everybody left, or somebody closed it."""
     if has_expired:
         again = Button("reopen", say("Open again"), style=discord.ButtonStyle.primary)
         return screen([text(say("This table closed because nothing happened for 30 minutes.")), row(table, again)])
@@ -167,10 +161,7 @@ def build_options_panel(lobby: Lobby) -> discord.ui.LayoutView:
 
 
 def build_house_rules_panel(lobby: Lobby, key: str = "") -> discord.ui.LayoutView:
-    """Return the page of house rules: those that differ, the presets, and a menu of the rules that can be changed.
-
-    `key` is the rule whose choices are offered; with an unknown one, such as an empty key, none are.
-    """
+    """Return the page of house rules: those that differ, the presets, and a menu; `key` is the rule to choose for."""
     changed = list_options(lobby.variant, list_house_rules(lobby.variant), lobby.options, unusual=True)
     usual = say("The rules are the usual ones for {system}.", system=lobby.variant.info.name)
     lines = [f"**{name}**: {value}" for name, value in changed] or [usual]
@@ -199,10 +190,7 @@ def build_options_list(lobby: Lobby) -> discord.ui.LayoutView:
 
 
 def _make_choice_menu(lobby: Lobby, option: Option[Any]) -> SelectMenu:
-    """Return the menu of an option's choices, with the present one chosen.
-
-    No choice of a clock is chosen while it depends on who joins, so that the host can settle on any of them.
-    """
+    """Return the menu of an option's choices; no clock is chosen while it depends on who joins."""
     value = lobby.variant.chosen(lobby.options)[option.key]
     depends = option.key == CLOCK and lobby.loses_clock_alone and lobby.clock > 0
     choices = [
@@ -232,10 +220,7 @@ def _make_patience_menu(lobby: Lobby) -> list[PreparedRow]:
 
 
 def _make_computer_menus(lobby: Lobby) -> list[PreparedRow]:
-    """Return the row of the menu to change or remove computers, and to add one while a seat is free.
-
-    If one menu has no room for that, changes of levels have a second one. Return no row if people have all seats.
-    """
+    """Return the menus to add, change or remove computers; changes have their own if one has no room."""
     additions = [
         MenuEntry(
             say("Add a computer: {level}", level=LEVELS[level]), write_addition(level), description=str(SKILLS[level])

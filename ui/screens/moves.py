@@ -34,10 +34,7 @@ def build_claims_menu(game_view: GameView) -> discord.ui.LayoutView:
 
 
 def choose_claims(game_view: GameView, wanted: str) -> list[Claimable]:
-    """Return up to 25 sets that the viewer may claim and whose letters begin with `wanted`.
-
-    Claims that win the game come first, then those worth the most points.
-    """
+    """Return up to 25 claimable sets whose letters begin with `wanted`: first those that win, then by points."""
     found = [each for each in game_view.view.claimable if each.label.startswith(wanted)]
     return sorted(found, key=lambda each: (not each.wins, -each.value))[:MOST_CLAIMS]
 

@@ -29,11 +29,7 @@ BENCH_VERB = "p"
 
 
 def build_open_panel(shown: PuzzleBench, file: discord.File, emojis: Emojis, today: int) -> discord.ui.LayoutView:
-    """Return the screen of a puzzle that the user hasn't finished: the bench on which they arrange the answer.
-
-    `file` is the bench's picture, and `emojis` maps the rack's tiles to their emojis. `today` is the present day, as
-    `Puzzle.day` counts it.
-    """
+    """Return the screen of a puzzle that the user hasn't finished; `today` is a day as `Puzzle.day` counts it."""
     puzzle, bench = shown.puzzle, shown.bench
     key, status = PuzzleKey.of(puzzle), describe_status(bench)
     task = say_many(
@@ -76,9 +72,7 @@ def build_closed_panel(
 ) -> discord.ui.LayoutView:
     """Return the screen of a puzzle that the user has solved or given up; `file` shows the table after a best turn.
 
-    `record` has the user's tries. Of `figures`, the user's statistics, only those of the puzzle's grade are shown.
-    `badges` are those that the puzzle earned. The result stands directly above the buttons, so that a phone that has
-    shown the bench shows it, too.
+    The result is directly above the buttons, so that a phone that has shown the bench shows it, too.
     """
     key = PuzzleKey.of(puzzle)
     end = _describe_solved(puzzle, record) if record.solved_at is not None else say("You gave up on this one.")
@@ -122,10 +116,7 @@ def describe_figures(figures: Sequence[PuzzleFigures]) -> list[str]:
 
 
 def _make_puzzle_row(key: PuzzleKey, shown: Grade) -> PreparedRow:
-    """Return a row with a button for each puzzle of the day in `key`, and one for the puzzle board.
-
-    The button of the grade `shown` is highlighted.
-    """
+    """Return a button for each puzzle of the day, with the grade `shown` highlighted, and one for the board."""
     return row(None, *make_grade_buttons(key, shown), Button("pboard", say("Board"), key.name))
 
 

@@ -18,10 +18,7 @@ from ui.layout import Layout, picture, screen, text
 
 @dataclass(slots=True)
 class ReviewedGame:
-    """A finished game, and for the turns judged so far, how they compare with the best play.
-
-    `judgments` has these comparisons by index in `turns`.
-    """
+    """A finished game, and the judgments of its turns so far, by index in `turns`."""
 
     game_view: GameView
     turns: tuple[ReplayedTurn, ...]
@@ -56,10 +53,7 @@ def build_summary(reviewed: ReviewedGame, note: str = "") -> Layout:
 
 
 def _describe_score(reviewed: ReviewedGame, seat: int) -> str:
-    """Return a line on a player's turns: in how many the most was played, and how many tiles could have gone earlier.
-
-    A winner reads about tiles held back without a number, since holding them back won the game.
-    """
+    """Return a line on a player's turns; a winner reads of tiles held back without a number: that won the game."""
     game_view = reviewed.game_view
     judged = [
         (turn, reviewed.judgments[place])
@@ -91,10 +85,7 @@ def _describe_turns(count: int) -> str:
 def build_turn_page(
     reviewed: ReviewedGame, place: int, played: discord.File, best: discord.File | None = None
 ) -> Layout:
-    """Return the page of the turn at index `place`, which must have been judged: what was played, and the best play.
-
-    `played` and `best` are pictures of the table after each of them; `best` is None if it isn't shown.
-    """
+    """Return the page of the judged turn at index `place`, with pictures of the table after it and the best play."""
     turn, judgment, game_view = reviewed.turns[place], reviewed.judgments[place], reviewed.game_view
     players = game_view.mentions
     rack = sorted(turn.state.seats[turn.seat].rack, key=by_color)

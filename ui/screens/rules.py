@@ -18,10 +18,7 @@ from ui.layout import picture, screen, text
 def build_rules(
     variant: Variant[Any], options: Mapping[str, Value], clauses: Sections, example: discord.File
 ) -> discord.ui.LayoutView:
-    """Return the rules of a table: those of its rule system, and its options.
-
-    `clauses` are the rules' texts by heading, and `example` is a picture of an example table.
-    """
+    """Return the rules of a table: those of its rule system with a picture of an example, and its options."""
     said = text(*(f"**{name}**: {value}" for name, value in list_options(variant, variant.options, options)))
     return screen([*build_system_rules(variant.info, clauses, example), said])
 

@@ -74,10 +74,7 @@ SWITCHES = (
 
 
 def build_settings_panel(person: Person, themes: discord.File, note: str = "") -> discord.ui.LayoutView:
-    """Return the panel of all settings with their present values.
-
-    `themes` is the picture of all themes, and `note` says what the last choice did.
-    """
+    """Return the panel of all settings with a picture of all themes; `note` says what the last choice did."""
     limit = say("These apply everywhere you play. Only you can see them.")
     heading = text("## " + say("Your settings"), f"-# {limit}", note)
     lines = [f"**{each.name}**: {each.help}" for each in SWITCHES]
@@ -102,11 +99,7 @@ def _make_switch(switch: SettingSwitch, *, is_on: bool) -> Button:
 
 
 def change_setting(person: Person, key: str, value: str | bool) -> Person:
-    """Return the person with the setting `key` changed to `value`, which is untrusted if it comes from a menu.
-
-    Raises:
-        Refusal: the menu has no such value.
-    """
+    """Return the person with the setting `key` changed to `value`, an untrusted one if it has a menu."""
     kinds: dict[str, type[Any]] = {"theme": Theme, "tiles": TileStyle, "order": RackOrder, "language": Language}
     change: Any = value
     if key in kinds:
@@ -116,11 +109,7 @@ def change_setting(person: Person, key: str, value: str | bool) -> Person:
 
 
 def require_known(key: str, value: str | bool) -> str:
-    """Return the value if the menu with this key offers it.
-
-    Raises:
-        Refusal: there's no such menu or value.
-    """
+    """Return the value if the menu with this key offers it, or reject it."""
     values = next((menu.values for menu in MENUS if menu.key == key), {})
     if value not in {str(each) for each in values}:
         raise Refusal(say("This menu has changed. That choice no longer exists."))

@@ -111,11 +111,7 @@ def _make_option_menu(server: Server, variant: Variant[Any]) -> PreparedRow:
 
 
 def list_starting_options(variant: Variant[Any]) -> list[tuple[str, Mapping[str, Value] | None]]:
-    """Return the choices for the options that a new table starts with, as pairs of a name and the options.
-
-    The first choice has None: the options of the last table are used again. The second has no options, which means the
-    rule system's defaults. The system's presets follow.
-    """
+    """Return the choices for a new table's options: the last table's (None), the usual ones, and the presets."""
     presets = [(str(preset.name), preset.options) for preset in variant.presets if preset.options]
     return [(say("same as the last table"), None), (say("the usual rules"), {}), *presets]
 

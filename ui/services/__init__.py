@@ -48,12 +48,7 @@ from ui.pictures import Pictures, TileEmojis
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OwnerSettings:
-    """The owner's settings that the services need.
-
-    `always_upload`: upload the slash commands at every start, even if they haven't changed. `uses_webhooks`: post, edit
-    and delete public messages by interactions' webhooks where that's possible. `daily_backups` is None if the owner
-    wants none.
-    """
+    """The owner's settings that the services need; `daily_backups` is None if the owner wants none."""
 
     computer_pause: Pause
     always_upload: bool = False

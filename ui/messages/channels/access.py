@@ -47,11 +47,7 @@ _requests: set[asyncio.Task[Any]] = set()  # tests under way, some of which nobo
 
 @dataclass(frozen=True, slots=True)
 class TableChannel:
-    """A channel for a table, as far as the bot knows it.
-
-    `kind` is None if Discord's type is unknown, and `permissions` if the bot's own are. A locked thread doesn't count
-    as one if the bot can moderate it.
-    """
+    """A channel for a table, as far as the bot knows it; a thread that the bot can moderate isn't locked for it."""
 
     channel_id: int
     kind: discord.ChannelType | None = None
@@ -78,28 +74,18 @@ def find_channel(client: discord.Client, game: Game) -> discord.PartialMessageab
 
 
 def read_channel(interaction: Interaction) -> TableChannel:
-    """Return the interaction's channel, with the permissions that Discord reports.
-
-    Raises:
-        Refusal: Discord didn't say which channel it is.
-    """
+    """Return the interaction's channel, with the permissions that Discord reports. Raises: as for `channel_of`."""
     return _describe(channel_of(interaction), interaction.channel, interaction.app_permissions)
 
 
 def look_up(client: discord.Client, guild_id: int, channel_id: int) -> discord.abc.GuildChannel | discord.Thread | None:
-    """Return a server's channel or thread from discord.py's cache; None if it isn't there.
-
-    `client.get_channel` would search all servers, and unpack each of them.
-    """
+    """Return a server's channel or thread from the cache, or None; `client.get_channel` would unpack all servers."""
     guild = client.get_guild(guild_id)
     return guild.get_channel_or_thread(channel_id) if guild else None
 
 
 def find_table_channel(client: discord.Client, guild_id: int, channel_id: int) -> TableChannel:
-    """Return what the bot knows of a server's channel; that's just the id if it isn't in discord.py's cache.
-
-    Without View Channel or the right to send, it's unknown which other permissions are denied.
-    """
+    """Return what the bot knows of a server's channel; that's just the id if it isn't in discord.py's cache."""
     channel = look_up(client, guild_id, channel_id)
     if channel is None or channel.guild.me is None:
         return TableChannel(channel_id)
@@ -109,10 +95,7 @@ def find_table_channel(client: discord.Client, guild_id: int, channel_id: int) -
 
 
 def is_deleted(client: discord.Client, game: Game, error: Exception) -> bool:
-    """Return whether this refusal means that the game's channel was deleted: Discord doesn't list it anymore either.
-
-    Without its server, which may be having an outage, that isn't known.
-    """
+    """Return whether a channel that is unknown by this refusal was deleted; its server must list it no more, either."""
     is_unknown = isinstance(error, discord.HTTPException) and error.code == UNKNOWN_CHANNEL
     guild = client.get_guild(game.guild_id)
     return is_unknown and guild is not None and guild.get_channel_or_thread(game.channel_id) is None
@@ -134,10 +117,7 @@ def _describe(channel_id: int, channel: object, permissions: discord.Permissions
 
 
 def explain_obstacle(channel: TableChannel, code: int = 0, *, opens_thread: bool = False) -> str:
-    """Return what stops the bot from showing a table there, and who can change that; empty if nothing is known.
-
-    `code` is Discord's error code of a request that failed there, 0 without one.
-    """
+    """Return what stops the bot from showing a table there, by the `code` of a refusal if any; empty if unknown."""
     place = f"<#{channel.channel_id}>"
     if code == UNKNOWN_CHANNEL:
         return say("The table's channel was deleted.")
@@ -173,11 +153,7 @@ def _explain_missing(place: str, missing: list[str]) -> str:
 
 
 async def require_writable(client: discord.Client, channel: TableChannel, *, opens_thread: bool = False) -> None:
-    """Reject a channel in which the bot can't show a table; `opens_thread`: the table gets a thread of its own.
-
-    Raises:
-        Refusal: something stops the bot; the message says what.
-    """
+    """Reject a channel in which the bot can't show a table; `opens_thread`: the table gets a thread of its own."""
     obstacle = explain_obstacle(channel, opens_thread=opens_thread)
     if not obstacle:
         code = await wait_for_answer(_find_refusal(client, channel.channel_id), "test of a channel")
@@ -189,8 +165,7 @@ async def require_writable(client: discord.Client, channel: TableChannel, *, ope
 async def wait_for_answer(asking: Coroutine[Any, Any, T], name: str) -> T | None:
     """Return what Discord answers to these requests; None if it doesn't in time. `name` is that of their task.
 
-    The requests aren't canceled: if that happens while Discord limits all requests, discord.py never sends another one
-    (disnake#1585).
+    They aren't canceled: while Discord limits all requests, discord.py would never send another one (disnake#1585).
     """
     request = asyncio.create_task(asking, name=name)
     _requests.add(request)
@@ -200,11 +175,7 @@ async def wait_for_answer(asking: Coroutine[Any, Any, T], name: str) -> T | None
 
 
 async def _find_refusal(client: discord.Client, channel_id: int) -> int:
-    """Ask Discord to show that the bot is typing there, and return the code with which it refuses; 0 if it doesn't.
-
-    Like a message, that needs the rights to see the channel and to send (discordeno#622). An outage doesn't count: the
-    table is then shown when it ends.
-    """
+    """Let Discord show that the bot is typing there; return the code with which it refuses that for good, or 0."""
     try:
         await client.get_partial_messageable(channel_id).typing()
     except FAILURES as error:
@@ -262,11 +233,7 @@ class _Place:
 
 
 async def require_players_there(client: discord.Client, channel: NamedChannel, people: Sequence[int]) -> None:
-    """Reject a channel in which one of these people, by their user ids, couldn't play.
-
-    Raises:
-        Refusal: somebody couldn't, or Discord doesn't tell that in time.
-    """
+    """Reject a channel in which one of these people couldn't play, or if Discord doesn't tell that in time."""
     guild = client.get_guild(channel.guild_id)
     ruling = guild and guild.get_channel(getattr(channel, "parent_id", None) or channel.id)
     excluded: list[int] | None = None

@@ -20,30 +20,19 @@ _GRAVE = "\u02cb"  # looks like a backtick, which would end the block of code
 
 
 class FeedbackChannel:
-    """The channel on any server to which members' feedback goes, if the owner has chosen one.
-
-    The text is neither stored nor logged.
-    """
+    """The channel to which members' feedback goes, if the owner has chosen one. It's neither stored nor logged."""
 
     def __init__(self, client: discord.Client, owner: Owner) -> None:
         self._client = client
         self._owner = owner
 
     def require_chosen(self) -> None:
-        """Reject feedback if the owner has chosen no channel.
-
-        Raises:
-            Refusal: there's no channel.
-        """
+        """Reject feedback if the owner has chosen no channel."""
         if self._owner.feedback_channel is None:
             raise Refusal(self._add_contact(say("The bot's owner has no channel for feedback.")))
 
     async def send(self, post: discord.ui.LayoutView) -> None:
-        """Post to the channel, without notifying anybody.
-
-        Raises:
-            Refusal: Discord doesn't take it there.
-        """
+        """Post to the channel, without notifying anybody; a Refusal says that Discord doesn't take it there."""
         channel = self._client.get_partial_messageable(self._owner.feedback_channel or 0)
         nobody = discord.AllowedMentions.none()
         try:
@@ -67,8 +56,7 @@ def clean_feedback(written: str) -> str:
 def build_feedback_post(written: str, user_id: int, server: str, server_id: int) -> discord.ui.LayoutView:
     """Return the message with a member's text, in English, like everything that only owners read.
 
-    The text is in a block of code, in which Discord knows no mention, link or formatting. The server's name is escaped,
-    because its managers choose it. Outside of servers, `server_id` is 0.
+    A block of code has no mentions, links or formatting. Outside of servers, `server_id` is 0.
     """
     where = f"{escape_name(server).replace('@', _BREAK)} (`{server_id}`)" if server_id else "outside of servers"
     head = f"**Feedback** by {mention(user_id)} (`{user_id}`), {where}"

@@ -27,10 +27,7 @@ async def find_posted(
     after: discord.Object | datetime,
     is_meant: Callable[[discord.Message], bool],
 ) -> list[discord.Message] | None:
-    """Return the messages after this one or this time that are meant, the oldest first; None if the history fails.
-
-    Without the permission Read Message History, the history is empty.
-    """
+    """Return the messages after this one or this time that are meant, the oldest first; None if the history fails."""
     try:
         async with asyncio.timeout(LOOKING_TIME):
             history = channel.history(limit=LOOKED_THROUGH, after=after, oldest_first=True)

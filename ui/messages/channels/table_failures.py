@@ -103,10 +103,7 @@ class TableFailures:
         return now is not None and now.since == failure.since
 
     def is_waiting(self, game: Game) -> bool:
-        """Return whether this table has failed, and isn't to be tried before it's picked.
-
-        A table that has moved to another channel since isn't waiting.
-        """
+        """Return whether this table has failed in its present channel, and isn't to be tried before it's picked."""
         failure = self._failures.get(game.id)
         return failure is not None and failure.channel_id == game.channel_id and not failure.is_tried_now
 
@@ -141,8 +138,8 @@ class TableFailures:
     def clear(self, game_id: int) -> Failure | None:
         """Note that this table could be shown, and return its failure if it had failed before.
 
-        If Discord refused everything, it does so no more, and all tables that wait for that are due. If it refused this
-        table, the cause may have ended for others too: ten that were refused with the same code are due.
+        All tables that Discord refused because it refused everything are then due, or ten that it refused with the same
+        code.
         """
         over = self._failures.pop(game_id, None)
         waiting = [each for each in self._failures.values() if not each.is_tried_now and not each.hurried]
@@ -153,10 +150,7 @@ class TableFailures:
         return over
 
     def hurry(self, *, guild_id: int, channel_id: int | None = None) -> None:
-        """Make the failed tables of this channel due now, or those of the whole server without one.
-
-        Those that are being tried are due again if they fail.
-        """
+        """Make the failed tables of this channel due now, or those of the whole server without one."""
 
         def is_there(each: Failure | Game) -> bool:
             return each.guild_id == guild_id and channel_id in {None, each.channel_id}

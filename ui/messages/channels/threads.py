@@ -32,24 +32,14 @@ ALREADY_EXISTS = 160004  # Discord's error: the message already has a thread
 
 
 def has_own_thread(interaction: Interaction, *, wanted: bool) -> bool:
-    """Return whether a table that is opened in this channel gets its own thread; `wanted` is the server's setting.
-
-    Only text channels can have one: there are no threads in threads.
-    """
+    """Return whether a table opened here gets its own thread, as the server `wanted`: only text channels have some."""
     return wanted and isinstance(interaction.channel, discord.TextChannel)
 
 
 async def open_table_thread(
     interaction: Interaction, variant: Variant[Any], options: Mapping[str, Value], language: NullTranslations
 ) -> int:
-    """Announce a new table with a public message in the channel, and create a thread from that message for the table.
-
-    Return the thread's id, which is also the message's. `options` decide how soon Discord archives the thread;
-    `language` is the server's, because everybody reads the message.
-
-    Raises:
-        Refusal: as for `open_thread`.
-    """
+    """Announce a new table in the server's `language`, and create its thread from that message, as in `open_thread`."""
     with speak_in(language):
         words = say("{name} opened a {system} table.", name=mention(interaction.user.id), system=variant.info.name)
         name = f"{variant.info.name} · {interaction.user.display_name}"
@@ -57,10 +47,9 @@ async def open_table_thread(
 
 
 async def open_thread(interaction: Interaction, words: str, name: str, *, is_slow: bool) -> int:
-    """Announce something with a public message of these words, and create a thread with this name from that message.
+    """Post these words in the channel, create a thread with this name from that message, and return its id.
 
-    Return the thread's id, which is also the message's. `is_slow`: Discord archives the thread after a week without
-    messages, otherwise after a day.
+    Discord archives the thread after a day without messages, or a week if it `is_slow`.
 
     Raises:
         Refusal: the interaction has expired, or Discord refuses to create the thread.
@@ -81,11 +70,7 @@ async def open_thread(interaction: Interaction, words: str, name: str, *, is_slo
 
 
 async def create_thread(message: discord.PartialMessage, name: str, *, is_slow: bool) -> None:
-    """Create a thread from this message, unless it has one; `is_slow` is as for `open_thread`.
-
-    Raises:
-        discord.HTTPException: Discord refuses that.
-    """
+    """Create a thread from this message, unless it has one; `is_slow` is as for `open_thread`."""
     try:
         await message.create_thread(name=name[:LONGEST_NAME], auto_archive_duration=WEEK if is_slow else DAY)
     except discord.HTTPException as error:
@@ -94,10 +79,7 @@ async def create_thread(message: discord.PartialMessage, name: str, *, is_slow: 
 
 
 async def announce(interaction: Interaction, game: Game, variant: Variant[Any], language: NullTranslations) -> None:
-    """Edit the message that announced a table: add a link to its thread and, unless it has begun, a Join button.
-
-    `language` is the server's. Call it with the interaction that opened the thread.
-    """
+    """Add a link to its thread and, unless it has begun, a Join button to the message that announced a table."""
     await change(interaction, _build_announcement(game, variant, language))
 
 
@@ -112,10 +94,7 @@ def _build_announcement(game: Game, variant: Variant[Any], language: NullTransla
 async def redirect_announcement(
     client: discord.Client, left: int, game: Game, variant: Variant[Any], language: NullTranslations
 ) -> None:
-    """Edit the message that announced a table, which has moved since, so that it leads to its new channel.
-
-    `left` is the channel that the table was in. Do nothing if that wasn't a thread of its own, or isn't known anymore.
-    """
+    """Let the message that announced a table, if it's known, lead to its new channel; `left` is the one before."""
     thread = look_up(client, game.guild_id, left)
     if not isinstance(thread, discord.Thread) or client.user is None or thread.owner_id != client.user.id:
         return

@@ -29,10 +29,8 @@ log = logging.getLogger(__name__)
 class DirectBenches:
     """The updater of players' benches in direct messages: each seat has one message at most, which is edited.
 
-    If that was deleted, a new one is sent when the seat's next turn begins, if the user wants direct messages. Users
-    who don't accept any get none. A random nonce is stored before a message is sent. If the bot is killed, or the
-    response is lost, it's sent again with the same nonce, and Discord returns the message that it has (see
-    `ui.messages.table_record`).
+    If that was deleted, a new one is sent when the seat's next turn begins, if the user wants direct messages. As in
+    `ui.messages.table_record`, a nonce is stored before a message is sent, and used again if that was interrupted.
     """
 
     def __init__(self, client: discord.Client, tables: Tables, private_benches: PrivateBenches) -> None:
@@ -81,10 +79,10 @@ class DirectBenches:
             log.warning("the direct messages of table %s stand still: %s", game_id, type(error).__name__)
 
     async def _bring_up_to_date(self, game: Game, seat: int, user_id: int) -> None:
-        """Edit the seat's message when the seat's turn begins or ends; if there is none, send it when the turn begins.
+        """Edit the seat's message when its turn begins or ends, a last time when the game ends for the user.
 
-        Its turn also ends when a computer takes over. Edit the message a last time when the game is over, or the user
-        has left it or resigned. Users who don't want direct messages get none, but one that they have is edited.
+        A computer that takes over ends the turn, too. A new one is sent only when the turn begins, if the user wants
+        any.
         """
         speak(await self._tables.languages.of_person(user_id))
         await self._settle(game, seat, user_id)
@@ -123,11 +121,7 @@ class DirectBenches:
             await self._tables.benches.forget_direct(game.id, seat)
 
     async def _edit(self, game: Game, user_id: int, known: DirectBenchMessage) -> bool:
-        """Show the player's present bench in the direct message `known` by editing it.
-
-        Return False if Discord refuses that, usually because the message was deleted. While Discord takes no messages,
-        it stays as it is until the game's next change.
-        """
+        """Edit a direct message; return False if Discord refuses that, usually because it was deleted."""
         view, files = await self._private_benches.screen(game, user_id)
         try:
             await self._get_message(known).edit(
@@ -152,10 +146,7 @@ class DirectBenches:
         return await self._post(game, seat, user_id, pending)
 
     async def _post(self, game: Game, seat: int, user_id: int, pending: DirectBenchMessage) -> None:
-        """Send the message `pending` with its nonce, and store its id.
-
-        If Discord refuses it, forget it; while Discord takes no messages, the game's next change sends it again.
-        """
+        """Send the message `pending` with its nonce, and store its id; forget it if Discord refuses it for good."""
         view, files = await self._private_benches.screen(game, user_id)
         channel = self._client.get_partial_messageable(pending.channel_id, type=discord.ChannelType.private)
         try:

@@ -73,11 +73,7 @@ MOST_ANSWERS = 2_000  # responses kept up to date; beyond that, the one tapped l
 
 @dataclass(frozen=True, slots=True)
 class LiveAnswer:
-    """A response that is edited when its game changes.
-
-    `response` is that to the newest interaction with its message. `version` is the version of the game that it shows,
-    and `standing` what it says of the user's part in the game, None for nothing.
-    """
+    """A response that is edited when its game changes: the game's version that it shows, and the user's part in it."""
 
     response: EditableResponse
     version: int
@@ -92,11 +88,7 @@ It gets the user's present part in the game, and whether the response is the use
 
 
 class LiveReplies:
-    """The ephemeral responses of one kind, such as benches, that are kept up to date.
-
-    `screen` makes a response's new content. `is_due` chooses the responses that must change; by default, only a user's
-    newest follows its game.
-    """
+    """The ephemeral responses of one kind, such as benches; `screen` makes their content, and `is_due` chooses them."""
 
     def __init__(
         self,
@@ -112,10 +104,9 @@ class LiveReplies:
         self._updates = Coalescer(name, self._work, PAUSE)
 
     def note_shown(self, interaction: Interaction, game: Game, standing: Standing | None = None) -> None:
-        """Keep this interaction's response up to date from now on; it already shows the game's present version.
+        """Keep this interaction's response up to date from now on; it shows the game's present version.
 
-        `standing` is what it says of the user's part in the game; it then stays as it is once that is over, as
-        `OpenPanels` replaces it. The response to a game that has ended stays, too.
+        Once the user's part in the game, which it shows as `standing`, is over, `OpenPanels` replaces it.
         """
         response = EditableResponse.of(interaction)
         if game.phase.has_ended:

@@ -34,10 +34,7 @@ MOST_PANELS = 4_000  # messages that are remembered; beyond that, the one shown 
 
 @dataclass(frozen=True, slots=True)
 class OpenPanel:
-    """A private message of a user: the newest response by which it can be edited, and whether it says goodbye.
-
-    It `is_gone` if it says that the user has left the game or resigned.
-    """
+    """A user's private message: how to edit it, and whether it says that they have left the game or resigned."""
 
     response: EditableResponse
     is_gone: bool = False
@@ -53,10 +50,7 @@ class OpenPanels:
         self._updates = Coalescer("panels", self._work)
 
     def note_shown(self, interaction: Interaction, game: Game) -> None:
-        """Remember that this interaction's response, which only its user sees, is about this running game.
-
-        A solo game's own screen, which its taps edit, is shown its end by `SoloGames`.
-        """
+        """Remember that this interaction's response, which only its user sees, is about this running game."""
         if game.phase is not Phase.PLAYING or (game.is_solo and is_private(interaction)):
             return
         response = EditableResponse.of(interaction)
@@ -70,10 +64,7 @@ class OpenPanels:
             self._updates.schedule(game.id)
 
     def guard(self, taps: Mapping[str, TapHandler]) -> Mapping[str, TapHandler]:
-        """Return these tap handlers by verb, each of which now answers a tap about a game that is over with its end.
-
-        The end replaces a private message.
-        """
+        """Return these tap handlers by verb, each of which answers a tap about a game that is over with its end."""
         return {verb: self._guard(handler) for verb, handler in taps.items()}
 
     def _guard(self, handler: TapHandler) -> TapHandler:

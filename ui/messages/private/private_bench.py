@@ -36,10 +36,9 @@ EARLY = 3  # turns of each seat in which a first bench explains the colors
 
 
 class PrivateBenches:
-    """The maker of players' benches, which it shows, and then keeps up to date until 14 minutes after the last tap.
+    """The maker of players' benches, which it keeps up to date until 14 minutes after the last tap.
 
-    `ready_plays` makes the plays that a bench offers whole. `watchers` are called with each interaction whose response
-    shows a bench, and with the bench's game.
+    `watchers` are called with each interaction whose response shows a bench, and with the bench's game.
     """
 
     def __init__(
@@ -77,9 +76,7 @@ class PrivateBenches:
         return self._locks.get((game_view.id, game_view.view.you or 0))
 
     async def screen(self, game: Game, user_id: int, note: str = "", *, opens: bool = False) -> Screen:
-        """Return the screen of this player's bench, or of the result once the game is over.
-
-        Whoever has left, has resigned or was replaced by a computer gets a notice instead.
+        """Return the screen of this player's bench, or of what ended it for them.
 
         `note` is a line on what just happened, shown above the buttons. `opens`: the player asked for their bench.
 
@@ -102,10 +99,7 @@ class PrivateBenches:
         return add_text_for(bench.person, view, partial(describe_bench, bench)), [file]
 
     async def send(self, interaction: Interaction, game: Game, note: str = "") -> None:
-        """Respond with the user's bench in an ephemeral message; `note` is shown on it.
-
-        A bench that follows another response isn't kept up to date, because only original responses are.
-        """
+        """Respond with the user's bench in an ephemeral message, which is kept up to date if it's a first response."""
         made = await self.screen(game, interaction.user.id, note, opens=True)
         is_original = is_next_original(interaction)
         await show(interaction, *made)
@@ -113,19 +107,13 @@ class PrivateBenches:
             await self._note_shown(interaction, game)
 
     async def refresh(self, interaction: Interaction, game: Game, note: str = "", *, opens: bool = False) -> None:
-        """Show the bench in the tapped message; if that is public, respond with the bench in an ephemeral message.
-
-        `note` is shown on the bench. `opens`: the player asked for their bench.
-        """
+        """Show the bench in the tapped message; if that is public, respond with the bench in an ephemeral message."""
         made = await self.screen(game, interaction.user.id, note, opens=opens)
         await (update if is_private(interaction) else show)(interaction, *made)
         await self._note_shown(interaction, game)
 
     async def cover(self, interaction: Interaction, game: Game, view: Layout) -> None:
-        """Show a question about the player's turn in place of the tapped bench, or else in an ephemeral message.
-
-        Once the turn has ended otherwise, the bench is shown there.
-        """
+        """Show a question about the turn in place of the tapped bench; once the turn has ended, the bench is back."""
         await put(interaction, view)
         await self._note_shown(interaction, game)
 
@@ -141,10 +129,9 @@ class PrivateBenches:
     async def fit(
         self, interaction: Interaction, game: Game, game_view: GameView, tiles: Sequence[Tile] | None = None
     ) -> None:
-        """Search for a play of these tiles, put it into the draft, and show the bench.
+        """Arrange a play of these tiles, or else of those that are picked or in the draft, and show the bench.
 
-        Without `tiles`, use the rack tiles that are picked or already in the draft. If only some can be played, play
-        those; if none can, keep the draft. The bench says what was done.
+        If only some can be played, play those; if none can, keep the draft. The bench says what was done.
         """
         await put(interaction, *await await_screen(interaction, self._fit(game, interaction.user.id, game_view, tiles)))
 
@@ -161,10 +148,7 @@ class PrivateBenches:
         return await self.screen(game, user_id, said)
 
     async def arrange_picks(self, interaction: Interaction, game: Game, game_view: GameView) -> None:
-        """Show the bench after rack tiles were picked, with all of them and the draft's arranged if they can be played.
-
-        A draft that has placed all of them and is legal stays as it is.
-        """
+        """Show the bench after rack tiles were picked, arranged with the draft's if they can all be played."""
         work = self._arrange_picks(game, interaction.user.id, game_view)
         await put(interaction, *await await_screen(interaction, work))
         await self._note_shown(interaction, game)

@@ -35,10 +35,7 @@ MOST_GAMES = 2_000  # screens that are kept up to date; the one shown longest ag
 
 @dataclass(frozen=True, slots=True)
 class SoloScreen:
-    """The screen of a solo game: the response by which it can be edited, and the game's version that it shows.
-
-    `to_move`: it says that it's the player's turn.
-    """
+    """A solo game's screen: how to edit it, which version it shows, and whether it says that the player is to move."""
 
     response: EditableResponse
     version: int
@@ -57,11 +54,7 @@ class SoloGames:
         self._held: set[int] = set()
 
     async def open(self, interaction: Interaction, wanted: NewTable) -> Game:
-        """Open a lobby that only this user sees, and return it; nothing is shown yet.
-
-        Raises:
-            Refusal: the user already has a solo lobby or a running solo game.
-        """
+        """Open a lobby that only this user sees, unless they have a solo game, and return it; nothing is shown yet."""
         try:
             return await open_lobby(
                 self._tables,
@@ -122,11 +115,7 @@ class SoloGames:
             self._updates.schedule(game_id)
 
     async def _work(self, game_id: int) -> None:
-        """Edit the game's screen if it's outdated; forget one that can't be edited.
-
-        While computers are to move, it isn't edited unless it says that it's the player's turn, whose time then ran
-        out.
-        """
+        """Edit the game's screen if it's outdated; while computers move, only if it shows the player's turn."""
         game, shown = await self._tables.games.get(game_id), self._shown.get(game_id)
         if game is None or shown is None or not (shown.to_move or _is_awaited(game)):
             return None

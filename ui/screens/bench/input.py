@@ -36,10 +36,9 @@ def list_wanted_tiles(bench: BenchScreenData) -> list[Tile]:
 
 
 def pick_from_rack(bench: BenchScreenData, page: str, values: Sequence[str]) -> BenchState | None:
-    """Return the bench's state with exactly the tiles in `values` picked on this page of the rack menu.
+    """Return the bench's state with exactly these tiles picked on this page of the rack menu; None if one isn't there.
 
-    `values` are names such as `R5.2`, from `name_tiles`; return None if one isn't on the page. Picks on other pages
-    stay, but those that the color filter hides are dropped.
+    Picks on other pages stay, but those that the color filter hides are dropped.
     """
     tiles = list_rack_tiles(bench)
     names = dict(zip(name_tiles(tiles), tiles, strict=True))
@@ -53,11 +52,7 @@ def pick_from_rack(bench: BenchScreenData, page: str, values: Sequence[str]) -> 
 
 
 def pick_from_set(bench: BenchScreenData, _argument: str, values: Sequence[str]) -> BenchState | None:
-    """Return the bench's state with the open set closed, and of its tiles, those in `values` picked.
-
-    `values` are tile keys as text, or WHOLE to pick all tiles of the set, or CLOSE to change no picks. Picks in other
-    sets stay. Return None if no set is open.
-    """
+    """Return the bench's state with the open set closed, and these of its tiles picked; None if no set is open."""
     tiles = bench.arranged.bench.spots.get(bench.state.spot) if bench.state.spot else None
     if tiles is None:
         return None
@@ -72,9 +67,8 @@ def pick_from_set(bench: BenchScreenData, _argument: str, values: Sequence[str])
 def settle_picks(bench: BenchScreenData, picks: Picks, page: int | None = None) -> BenchState | None:
     """Return the bench's state with exactly these tiles picked; None if one of them isn't there anymore.
 
-    If a rack tile is among them and there's just one best way to place them all in sets, they are placed at once,
-    unless the table gives no verdict before a play. `page` is the page of the rack menu to show, by default the present
-    one.
+    If there's just one best way to place them all in sets, they are placed at once, unless the table gives no verdict
+    before a play. `page` is the page of the rack menu to show, by default the present one.
     """
     if not bench.arranged.bench.holds(picks):
         return None
@@ -86,11 +80,9 @@ def settle_picks(bench: BenchScreenData, picks: Picks, page: int | None = None) 
 
 
 def take_from_table(bench: BenchScreenData, _argument: str, values: Sequence[str]) -> BenchState | None:
-    """Return the bench's state with the tile picked that the value names, or with the set open that it names.
+    """Return the bench's state with the tile picked, or the set opened, that the value names; None if it's gone.
 
-    In an open set, several tiles can be picked. Besides a set, it can be a grid's row, or the hold: tiles taken from
-    the table and not put anywhere yet. The value MORE shows the menu's next page instead. Return None if what is named
-    is gone.
+    Besides a set, it can be a grid's row, or the hold. The value MORE shows the menu's next page instead.
     """
     chosen = next(iter(values), "")
     if chosen == MORE:
@@ -103,10 +95,7 @@ def take_from_table(bench: BenchScreenData, _argument: str, values: Sequence[str
 
 
 def place_picks(bench: BenchScreenData, _argument: str, values: Sequence[str]) -> BenchState | None:
-    """Return the bench's state after moving the picked tiles to the place that the value names; None if it's gone.
-
-    The value MORE shows the next page of places instead.
-    """
+    """Return the bench's state after moving the picked tiles to the place that the value names; None if it's gone."""
     chosen = next(iter(values), "")
     if chosen == MORE:
         return replace(bench.state, targets=bench.state.targets + 1)
@@ -118,19 +107,13 @@ def place_picks(bench: BenchScreenData, _argument: str, values: Sequence[str]) -
 
 
 def choose_ready_play(bench: BenchScreenData, key: str, values: Sequence[str]) -> BenchState | None:
-    """Return the bench's state with a ready play as the draft's next step; None if that play isn't offered anymore.
-
-    The play's key is the value, or of a button, the argument.
-    """
+    """Return the bench's state with a ready play as the draft's next step; None if it isn't offered anymore."""
     wanted = next(iter(values), key)
     return next((update_state(bench, play.bench) for play in bench.ready if play.key == wanted), None)
 
 
 def read_joker(bench: BenchScreenData, _argument: str, values: Sequence[str]) -> BenchState | None:
-    """Return the bench's state after choosing what the jokers of a set or grid cell stand for; None if they can't.
-
-    The value names the set or cell, and one of the ways to read its jokers.
-    """
+    """Return the bench's state after choosing what the jokers of a set or grid cell stand for; None if they can't."""
     chosen = read_way(next(iter(values), ""))
     if chosen is None or chosen.label not in list_jokers(bench):
         return None
@@ -141,10 +124,7 @@ def read_joker(bench: BenchScreenData, _argument: str, values: Sequence[str]) ->
 
 
 def step_through_drafts(bench: BenchScreenData, which: str, _values: Sequence[str]) -> BenchState | None:
-    """Return the bench's state with nothing picked, and with the draft one step back, one step forward, or emptied.
-
-    `which` is `undo`, `redo` or `reset`; return None if it's another word.
-    """
+    """Return the bench's state after Undo, Redo or Start over, with nothing picked; None for another word."""
     draft: Draft = bench.state.draft
     drafts = {"undo": draft.undo(), "redo": draft.redo(), "reset": draft.then(())}
     if which not in drafts:
@@ -160,11 +140,7 @@ def turn_page(bench: BenchScreenData, page: str, _values: Sequence[str]) -> Benc
 
 
 def show_color(bench: BenchScreenData, color: str, values: Sequence[str]) -> BenchState | None:
-    """Return the bench's state whose rack menu has only one color's tiles and the jokers, or all tiles for `all`.
-
-    The color is a value, or of a button of older screens, the argument: the color's letter. Return None if the game has
-    no tiles of that color.
-    """
+    """Return the bench's state whose rack menu has one color's tiles and the jokers, or all; None if unknown."""
     chosen = next(iter(values), color)
     letter = "" if chosen == ALL_COLORS else chosen
     if letter and letter not in list(bench.game_view.view.box.colors):
@@ -173,10 +149,9 @@ def show_color(bench: BenchScreenData, color: str, values: Sequence[str]) -> Ben
 
 
 def keep_together(bench: BenchScreenData, _argument: str, _values: Sequence[str]) -> BenchState | None:
-    """Return the bench's state with the picked rack tiles as a group at the front of the rack, and nothing picked.
+    """Return the bench's state with the picked rack tiles as a group in front, or split up if they are one.
 
-    If they are such a group already, it's split up. A tile leaves the group that it was in. Return None if no rack
-    tile is picked.
+    A tile leaves the group that it was in. Return None if no rack tile is picked.
     """
     picked = tuple(sorted(bench.state.picks.rack, key=by_color))
     if not picked:

@@ -39,10 +39,7 @@ MORE = ">"  # an entry's value: show the next page of entries
 
 
 def page_entries(entries: list[MenuEntry], page: int, most: int = MOST_ENTRIES) -> list[MenuEntry]:
-    """Return one page of `entries`, at most `most`, with an entry to the next page if there's more than one.
-
-    Pages count from 0 and wrap around.
-    """
+    """Return one page of `entries`, at most `most`, with an entry to the next; pages count from 0 and wrap around."""
     here = choose_range(len(entries), page, most)
     if len(here) == len(entries):
         return entries
@@ -72,11 +69,7 @@ def name_tiles(tiles: Sequence[Tile]) -> list[str]:
 
 
 def list_rack_tiles(shown: BenchScreenData) -> list[Tile]:
-    """Return the tiles that the draft leaves on the rack: those kept together, then the rest in the player's order.
-
-    If the player has chosen to see one color, they are just that color's tiles and the jokers. The picture has the same
-    order.
-    """
+    """Return the tiles left on the rack as the picture has them: those kept together, then in the player's order."""
     rack, state = shown.game_view.view.rack, shown.state
     sorting = Sorting(Order(shown.person.order), state.together, state.color)
     return content.list_rack_tiles(rack, shown.arranged.bench, sorting) if rack else []
@@ -97,11 +90,7 @@ def has_pages(shown: BenchScreenData) -> bool:
 
 
 def make_rack_menus(shown: BenchScreenData, emojis: Emojis) -> list[ControlRow]:
-    """Return the menu of one page of the rack's tiles, with the picked ones preselected, and ways to see the others.
-
-    Those are buttons that turn the pages, and while nothing is picked, a menu of colors. Both are left out if all tiles
-    fit on one page.
-    """
+    """Return the menu of one page of the rack's tiles, and if it has several, ways to see the others."""
     tiles = list_rack_tiles(shown)
     names, pages = name_tiles(tiles), _count_pages(tiles)
     page = min(shown.state.page, pages - 1)
@@ -148,10 +137,9 @@ MOST_BYTES = 350  # of all labels: a large rack's menus leave no more in a messa
 
 
 def make_ready_menus(shown: BenchScreenData) -> list[ControlRow]:
-    """Return the menu of the bench's ready plays, in a list: one play is a button, and without any the list is empty.
+    """Return the menu, or button, of the bench's ready plays; nothing while tiles are picked or a set is open.
 
-    It's also empty while tiles are picked or a set is open: the bench is waiting for another tap then. Plays whose
-    labels don't fit into `MOST_BYTES` are left out.
+    Plays whose labels don't fit into `MOST_BYTES` are left out.
     """
     if shown.state.picks or shown.state.spot is not None:
         return []
@@ -181,10 +169,7 @@ BROWSE = "+"  # a value in menus of older screens: keep the tiles picked, and pi
 
 
 def make_target_menus(shown: BenchScreenData) -> list[SelectMenu]:
-    """Return the menu of places for the picked tiles, in a list; the list is empty if nothing is picked.
-
-    Places on a grid have the letters of their cells in the picture. Tiles that fit nowhere can only be put back.
-    """
+    """Return the menu of places for the picked tiles, in a list; the list is empty if nothing is picked."""
     if not shown.state.picks:
         return []
     state, told = shown.state, shown.appraisal
@@ -233,20 +218,14 @@ test_turns.py counts fewer interactions with them than without."""
 
 
 def make_menus(shown: BenchScreenData, emojis: Emojis) -> list[ControlRow]:
-    """Return the bench's menus, topmost first, without empty ones, and the buttons that turn the rack's pages.
-
-    `emojis` maps the rack's tiles to emojis.
-    """
+    """Return the bench's menus, topmost first, without empty ones, and the buttons that turn the rack's pages."""
     rack, is_long = make_rack_menus(shown, emojis), has_pages(shown)
     jokers, most = _make_joker_menus(shown), FEW_ENTRIES if shown.state.picks or is_long else MOST_ENTRIES
     return [*rack, *_make_table_menus(shown, most), *make_target_menus(shown), *jokers]
 
 
 def _make_table_menus(shown: BenchScreenData, most: int) -> list[SelectMenu]:
-    """Return the menu to pick tiles of the open set, or if none is open, the menu of the whole table, in a list.
-
-    The whole table's menu has at most `most` entries at a time. The list is empty if there are no sets.
-    """
+    """Return the menu of the open set's tiles, or else of the whole table, with at most `most` entries."""
     spots, state = shown.arranged.bench.spots, shown.state
     if state.spot is not None and state.spot in spots:
         tiles = spots[state.spot]
@@ -316,9 +295,8 @@ def _label_set(key: Spot) -> str:
 def list_jokers(shown: BenchScreenData) -> Sequence[str]:
     """Return the sets or grid cells, by letter or name, whose jokers the player can choose a meaning for.
 
-    Those with an ambiguous joker come first, as the player must choose there. Others follow only once the draft has
-    changed a row with a joker. Then they are those of the whole table: jokers are interchangeable, so another joker may
-    have taken the moved one's place and meaning.
+    Those with an ambiguous joker come first. All others follow once the draft has changed a row with a joker: another
+    joker may have taken the moved one's place and meaning.
     """
     arranged = shown.arranged.bench
     touched = any(piece.tile.is_joker for each in arranged.changes for piece in (*each.before, *each.after))

@@ -62,10 +62,7 @@ def _make_heading(shown: BenchScreenData) -> list[str]:
 
 
 def _tell_news(news: Sequence[NewsLine], most: int) -> str:
-    """Return what happened since the viewer's last move, as sentences in at most this many bytes.
-
-    If that's too much, the moves are told in brief, the oldest first. If it's still too much, the oldest are left out.
-    """
+    """Return what happened since the viewer's last move, the oldest in brief or left out if it's too many bytes."""
     full, brief = [str(each.full) for each in news], [str(each.brief) for each in news]
     ways = [[*brief[:count], *full[count:]] for count in range(len(news) + 1)]
     ways += [brief[count:] for count in range(1, len(news))]
@@ -74,10 +71,7 @@ def _tell_news(news: Sequence[NewsLine], most: int) -> str:
 
 
 def _describe_rack(view: View) -> str:
-    """Return the number of tiles on the rack and their points; empty if the rule system doesn't count points.
-
-    The picture has the number of tiles in any case; here, it says what the points belong to.
-    """
+    """Return the number of tiles on the rack and their points; empty if the rule system doesn't count points."""
     rack = view.rack
     if rack is None:
         raise ValueError("A spectator has no rack.")
@@ -145,9 +139,6 @@ def make_turn_buttons(view: View) -> list[Button]:
 
 
 def make_offer_rows(view: View) -> list[list[Button]]:
-    """Return one row with a button for each of the view's offers, which are actions that take one tap.
-
-    Return no row if there are no offers.
-    """
+    """Return a row with a button for each of the view's offers, which are actions that take one tap, if any."""
     buttons = [Button("offer", str(each.label), str(place)) for place, each in enumerate(view.offers)]
     return [buttons] if buttons else []

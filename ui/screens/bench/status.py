@@ -81,10 +81,7 @@ def write_legend(view: View) -> str:
 
 
 def describe_tap(verb: str, argument: str, after: BenchState) -> str:
-    """Return a sentence on what a tap on a bench's control did; empty if the bench's own status or its menus say it.
-
-    `after` is the bench's state after it.
-    """
+    """Return a sentence on what a tap on a bench's control did; empty if the bench's own status or its menus say it."""
     match verb:
         case "step":
             return _describe_step(argument, after)
@@ -129,10 +126,7 @@ def _describe_jokers(after: BenchState) -> str:
 
 @dataclass(frozen=True, slots=True)
 class DraftStatus:
-    """A draft in words: the lines above the buttons, which can be empty, and the Confirm button's label.
-
-    `can_confirm`: the draft can be played now.
-    """
+    """A draft in words: the lines above the buttons, which can be empty, and the Confirm button's label."""
 
     text: str
     label: str
@@ -192,10 +186,7 @@ def describe_conflict(each: Conflict) -> str:
 
 
 def can_confirm(shown: BenchScreenData) -> bool:
-    """Return whether the draft can be played now: it's the viewer's turn, and no rule is known to forbid it.
-
-    While tiles are picked, it can't: nobody would see whether they're part of it.
-    """
+    """Return whether the draft can be played now, as far as is known; not while tiles are picked."""
     if not shown.game_view.is_to_move or not shown.arranged.draft.changes or shown.state.picks:
         return False
     return not shown.appraisal.is_judged or not shown.appraisal.refusal
