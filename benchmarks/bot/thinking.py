@@ -28,7 +28,7 @@ from engine.game.actions import Action, Resign
 from engine.game.drafts import Draft
 from engine.game.goals import Goal, Level
 from engine.game.self_play import derive_seed
-from engine.game.state import GameState
+from engine.game.state import GameState, with_seat
 from engine.game.turn_events import Passed
 from engine.game.variant import Variant
 from engine.game.views import Value, View
@@ -88,58 +88,24 @@ OPTIONS: Mapping[str, Sequence[Options]] = {
 """The options of the games of each system: the default ones, and those that make positions harder."""
 
 
-@dataclass(frozen=True, slots=True)
-class DecisionPosition:
-    """A game in which a seat has to decide: `level` is that of its player if it's a computer.
-
-    `is_whole`: everything that a seat could ask for here is measured, not only this computer's choice.
-    """
-
-    variant: Variant[Any]
-    state: GameState
-    level: Level
-    is_whole: bool
-
-
-def list_settings(variant: Variant[Any]) -> Iterator[tuple[int, Options]]:
-    """Yield each number of seats and the options of a game to measure."""
-    for options in OPTIONS[variant.info.key]:
-        low, high = variant.seats(options)
-        yield from ((seats, options) for seats in range(low, high + 1))
-
-
 def start_game(variant: Variant[Any], number: int, seats: int, options: Options) -> GameState:
     """Return the state of game `number` after its deal."""
     state: GameState = variant.setup(seats, derive_seed(SERIES, number), NOW, options).state
     return state
 
 
-def choose_levels(number: int, seats: int) -> tuple[Level, ...]:
-    """Return the levels of the computers in game `number`, by seat: all levels in turn."""
-    levels = list(Level)
-    return tuple(levels[(number + seat) % len(levels)] for seat in range(seats))
-
-
-def hoard(state: GameState, tiles: int) -> GameState | None:
-    """Return the state as if the seat to move had drawn to this many tiles, jokers first; None if it can't."""
+def list_hoards(state: GameState) -> Iterator[GameState]:
+    """Yield the state as if the seat to move had drawn to each size of `HOARDS`, jokers first, if the pool has them."""
     seat = state.seats[state.turn]
-    missing = tiles - len(seat.rack)
-    if not 0 < missing <= len(state.pool):
-        return None
-    drawn = sorted(state.pool, key=lambda tile: not tile.is_joker)[:missing]
-    rich = replace(seat, rack=(*seat.rack, *drawn))
-    seats = (*state.seats[: state.turn], rich, *state.seats[state.turn + 1 :])
-    return replace(state, seats=seats, pool=remove_tiles(state.pool, drawn))
-
-
-def list_hoards(position: DecisionPosition) -> Iterator[DecisionPosition]:
-    """Yield the position again with big racks."""
+    pool = sorted(state.pool, key=lambda tile: not tile.is_joker)
     for tiles in HOARDS:
-        if rich := hoard(position.state, tiles):
-            yield replace(position, state=rich, is_whole=True)
+        missing = tiles - len(seat.rack)
+        if 0 < missing <= len(pool):
+            rich = replace(seat, rack=(*seat.rack, *pool[:missing]))
+            yield with_seat(state, state.turn, rich, pool=tuple(pool[missing:]))
 
 
-def make_positions(variant: Variant[Any]) -> Iterator[DecisionPosition]:
+def make_positions(variant: Variant[Any]) -> Iterator[GameState]:
     """Yield made-up positions of a system on a table: full tables, jokers to be freed, and racks without a table."""
     if not isinstance(variant, TableGame):
         return
@@ -147,17 +113,16 @@ def make_positions(variant: Variant[Any]) -> Iterator[DecisionPosition]:
         dealt = start_game(variant, 0, variant.seats(options)[1], options)
         rules = variant.rules_of(cast("TableState", dealt))
         name = f"{variant.info.key} {options}"
-        made = [full_tables(rules, MADE, name), racks(rules, MADE, name)]
-        made += [freed_jokers(rules, MADE, name)] if rules.box.jokers else []
         dice = random.Random(name)  # noqa: S311  # the same positions each time
-        for position in (each for positions in made for each in positions):
-            yield DecisionPosition(variant, pose_position(dealt, position, dice), Level.MASTER, is_whole=True)
+        for make in (full_tables, racks, freed_jokers) if rules.box.jokers else (full_tables, racks):
+            yield from (pose_position(dealt, position, dice) for position in make(rules, MADE, name))
 
 
 def pose_position(dealt: Any, position: Position, dice: random.Random) -> GameState:
     """Return the game `dealt` with this position before the first seat; the other tiles are on racks and in the pool.
 
-    In half of the positions, the pool is empty; where sets are claimed, some of them are.
+    In half of the positions, the pool is empty. Where sets are claimed, about half of them are, some of them up to the
+    last time.
     """
     used = [*position.rack, *(tile for each in position.sets for tile in each.own)]
     rest = list(remove_tiles(position.rules.box.tiles(), used))
@@ -165,32 +130,29 @@ def pose_position(dealt: Any, position: Position, dice: random.Random) -> GameSt
     first, *others = dealt.seats
     shares = [rest[place :: len(others) + 1] for place in range(len(others) + 1)]
     pool: list[Tile] = shares.pop() if dice.random() < 1 / 2 else []
-    state = replace(
+    state: GameState = replace(
         dealt.with_sets(position.sets),
         seats=(
-            replace(first, rack=position.rack, opened=position.opened, fresh=0),
+            replace(first, rack=position.rack, has_melded=position.opened, fresh=0),
             *(replace(each, rack=tuple(rack), has_melded=True) for each, rack in zip(others, shares, strict=False)),
         ),
         pool=tuple(pool),
         turn=0,
         active=frozenset({0}),
     )
-    return claim_some(state, dice) if isinstance(state, ClaimState) else state
-
-
-def claim_some(state: ClaimState, dice: random.Random) -> ClaimState:
-    """Return the state with about half of the sets claimed, some of them up to the last time."""
-    claims = state.claims
-    for each in state.sets:
-        for _ in range(dice.randrange(LAST)):
-            claims = with_claim(claims, make_claim(claims, dice.randrange(len(state.seats)), each))
-    return replace(state, claims=claims)
+    if isinstance(state, ClaimState):
+        for each in state.sets:
+            for _ in range(dice.randrange(LAST)):
+                claim = make_claim(state.claims, dice.randrange(len(state.seats)), each)
+                state = replace(state, claims=with_claim(state.claims, claim))
+    return state
 
 
 @dataclass(frozen=True, slots=True)
 class DecisionMeter:
-    """The CPU ms of all decisions by kind, and of computers' moves (`moves`); `runner` arranges."""
+    """The CPU ms of all decisions in a system by kind, and of computers' moves (`moves`); `runner` arranges."""
 
+    variant: Variant[Any]
     runner: asyncio.Runner
     taken: dict[str, list[float]] = field(default_factory=lambda: defaultdict(list))
     moves: list[float] = field(default_factory=list)
@@ -202,30 +164,25 @@ class DecisionMeter:
         self.taken[kind].append(took)
         return result
 
-    def advance(self, position: DecisionPosition, luck: bytes) -> GameState:
-        """Measure what is asked in this position, make the computer's move, and return the state after it."""
-        variant, state = position.variant, position.state
-        action = self._choose(position, position.level, luck)
-        took, step = _time(partial(variant.apply, state, action, now=state.now), thread_time)
+    def choose(self, view: View, level: Level, luck: bytes) -> Action:
+        """Measure the choice of a computer of this level, and return it."""
+        action: Action = self._note(COMPUTERS[level], partial(choose_move, self.variant, view, level, luck))
+        return action
+
+    def move(self, state: GameState, action: Action) -> GameState:
+        """Measure a computer's move, and return the state after it."""
+        took, step = _time(partial(self.variant.apply, state, action, now=state.now), thread_time)
         self.moves.append(took)
-        if position.is_whole:
-            self.measure(position, action, luck)
         after: GameState = step.state
         return after
 
-    def _choose(self, position: DecisionPosition, level: Level, luck: bytes) -> Action:
-        view = position.variant.view(position.state, position.state.turn)
-        choice = partial(choose_move, position.variant, view, level, luck)
-        action: Action = self._note(COMPUTERS[level], choice)
-        return action
-
-    def measure(self, position: DecisionPosition, action: Action | None, luck: bytes) -> None:
-        """Measure everything that a seat could ask for in this position; `action` is what a computer does in it."""
-        variant, state, note = position.variant, position.state, self._note
+    def measure(self, state: GameState, luck: bytes, action: Action | None = None, level: Level | None = None) -> None:
+        """Measure everything that a seat could ask for in this state, where a computer of this level did `action`."""
+        variant, note = self.variant, self._note
         view = variant.view(state, state.turn)
-        for level in Level:
-            if action is None or level is not position.level:
-                self._choose(position, level, luck)
+        for other in Level:
+            if other is not level:
+                self.choose(view, other, luck)
         note(PLAY, partial(variant.has_play, view))
         best = note(HINT, partial(variant.find, view, view.goal))
         for goal in HINTS:
@@ -233,15 +190,15 @@ class DecisionMeter:
                 note(HINT, partial(variant.find, view, goal))
         for picked in _list_picks(view, best.played if best else (), luck):
             note(FIT, partial(variant.find, view, Goal.FIT, picked))
-            note(ARRANGE, partial(self._arrange, variant, view, picked), process_time)
+            note(ARRANGE, partial(self._arrange, view, picked), process_time)
         bench = variant.prepare_draft(view, Draft()).bench
         note(READY, partial(variant.list_ready_plays, view, bench, best))
         turn = ReplayedTurn(state, action or Resign(state.turn), state.now, Passed(state.turn), 0)
         note(REVIEW, partial(review_turn, variant, turn))
 
-    def _arrange(self, variant: Variant[Any], view: View, picked: Sequence[Tile]) -> None:
+    def _arrange(self, view: View, picked: Sequence[Tile]) -> None:
         solver = PickedTilesSolver(TurnSearch())  # which remembers nothing yet
-        self.runner.run(solver.solve(_show(variant, view), picked))
+        self.runner.run(solver.solve(_show(self.variant, view), picked))
 
 
 def _time(work: Callable[[], Any], clock: Callable[[], float]) -> tuple[float, Any]:
@@ -281,29 +238,34 @@ def _show(variant: Variant[Any], view: View) -> GameView:
     )
 
 
-def play_games(variant: Variant[Any], meter: DecisionMeter) -> None:
+def play_games(meter: DecisionMeter) -> None:
     """Play games among computers and measure their choices, and in some positions everything else too."""
-    for number, (seats, options) in enumerate(list_settings(variant)):
-        levels, seed = choose_levels(number, seats), derive_seed(SERIES, number)
-        state = start_game(variant, number, seats, options)
+    variant, levels = meter.variant, list(Level)
+    ranges = [(options, variant.seats(options)) for options in OPTIONS[variant.info.key]]
+    settings = [(seats, options) for options, (low, high) in ranges for seats in range(low, high + 1)]
+    for number, (seats, options) in enumerate(settings):
+        seed, state = derive_seed(SERIES, number), start_game(variant, number, seats, options)
         for turn in range(LONGEST):
             if state.outcome is not None:
                 break
             luck = hmac.digest(seed, f"luck {turn}".encode(), "sha256")
-            position = DecisionPosition(variant, state, levels[state.turn], is_whole=turn % EVERY == 0)
             if turn % EVERY_HOARD == EVERY_HOARD - 1:
-                for rich in list_hoards(position):
-                    meter.measure(rich, None, luck)
-            state = meter.advance(position, luck)
+                for rich in list_hoards(state):
+                    meter.measure(rich, luck)
+            level = levels[(number + state.turn) % len(levels)]
+            action = meter.choose(variant.view(state, state.turn), level, luck)
+            if turn % EVERY == 0:
+                meter.measure(state, luck, action, level)
+            state = meter.move(state, action)
 
 
 def measure_system(variant: Variant[Any]) -> Iterator[Figure]:
     """Measure all decisions in this system's games and positions, print their times, and yield the figures."""
     with asyncio.Runner() as runner:
-        meter = DecisionMeter(runner)
-        play_games(variant, meter)
-        for number, position in enumerate(make_positions(variant)):
-            meter.measure(position, None, derive_seed(SERIES, number))
+        meter = DecisionMeter(variant, runner)
+        play_games(meter)
+        for number, state in enumerate(make_positions(variant)):
+            meter.measure(state, derive_seed(SERIES, number))
     name = str(variant.info.name)
     for kind, taken in {**{kind: meter.taken[kind] for kind in KINDS}, "(making the move)": meter.moves}.items():
         print(f"  {name:14}{kind:20}{len(taken):8}{median(taken):9.2f}{_most(taken):9.1f}{max(taken):9.1f} ms")
@@ -331,8 +293,7 @@ async def _measure_delays(variant: Variant[Any]) -> float:
             late.append(1000 * min(perf_counter() - begun - TICK, process_time() - computed))
 
     ticking = asyncio.create_task(tick())
-    hard = [position.state for position in islice(make_positions(variant), 1)]
-    for start in (*hard, start_game(variant, 0, variant.info.high, {})):
+    for start in (*islice(make_positions(variant), 1), start_game(variant, 0, variant.info.high, {})):
         state = start
         for turn in range(TURNS):
             if state.outcome is None:
