@@ -152,7 +152,7 @@ class TurnProgram:
             entries.update(each)
         if self.aim is Aim.OPENING:
             gain += shape.value
-        self.model.column(entries, gain + sum(map(self.worth, shape.naturals)), shape)
+        self.model.column(entries, gain + sum(map(self.worth, shape.naturals)))
 
     def add_plain_sets(self, home: HomesOf) -> None:
         """Add a column for every set whose jokers come from the rack, or from the table as far as `home` allows.

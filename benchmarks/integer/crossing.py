@@ -11,7 +11,7 @@ from itertools import combinations, product
 
 from benchmarks.integer.case import Aim
 from benchmarks.integer.crossing_sets import Column, Crossed, SetOnTable, SharedTile, appearance, columns
-from benchmarks.integer.model import Best, ConstraintRow, Model
+from benchmarks.integer.model import ConstraintRow, Model
 
 RACK_TILES_WITH_JOKER = 2
 MANY = 9  # a large coefficient: more sets than can share one tile
@@ -225,6 +225,6 @@ class Program:
             self.model.column(kept)
 
 
-def best(case: Crossed, aim: Aim, *, presolve: bool = False) -> Best | None:
-    """Return the largest gain of a legal turn, without sets, or None; `presolve` is as in `Model.best`."""
-    return Program(case, aim).written().best(presolve=presolve)
+def best(case: Crossed, aim: Aim) -> int | None:
+    """Return the largest gain of a legal turn, or None if there is none."""
+    return Program(case, aim).written().best()

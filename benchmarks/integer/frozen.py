@@ -12,7 +12,7 @@ from benchmarks.integer.shapes import SMALLEST, FaceSet, Shape, TileFace
 
 BOTH = 2
 SwappedFaces = tuple[TileFace, ...]  # the faces of the rack tiles that replace a joker; none if it stays
-Marks = Mapping[TileFace, object]  # where tiles of a set must come from, by face: New, Own or Of
+Origins = Mapping[TileFace, int | None]  # the table set (by index) that a tile must come from; None for the rack
 
 
 def programs(case: IntegerCase, aim: Aim) -> Iterator[Model]:
@@ -32,21 +32,6 @@ def _list_swaps(case: IntegerCase, at: int, faces: FaceSet) -> Iterator[SwappedF
         yield tuple(sorted(faces))
     else:
         yield from ((face,) for face in sorted(faces))
-
-
-class New:
-    """The mark for a tile that must come from the rack."""
-
-
-class Own:
-    """The mark for a tile that was already in this set, which is still frozen."""
-
-
-@dataclass(frozen=True, slots=True)
-class Of:
-    """The mark for a tile that must come from the table set with index `old`, which isn't frozen anymore."""
-
-    old: int
 
 
 @dataclass
@@ -92,7 +77,7 @@ class FrozenProgram:
             if at in self.loose:
                 self.turn.model.bound(("replaced", joker), 1, 1)
         for shape in self.turn.possible:
-            self._add_marked(shape)
+            self._add_replacing(shape)
         for at in self.frozen:
             self.turn.model.bound(("grown", at), 1, 1)
             for shape in self.turn.possible:
@@ -112,16 +97,16 @@ class FrozenProgram:
             for at in owners:
                 self.turn.model.bound(("one", at, face), 0, 1)
 
-    def _marked(self, marks: Marks) -> Mapping[ConstraintRow, int]:
-        """Return entries, by row, for a set's column; they make each marked tile come from where its mark says."""
+    def _bring(self, origins: Origins) -> Mapping[ConstraintRow, int]:
+        """Return entries, by row, for a set's column; they make its tiles come from where `origins` says."""
         entries: Counter[ConstraintRow] = Counter()
-        for face, mark in marks.items():
-            if isinstance(mark, New):
+        for face, old in origins.items():
+            if old is None:
                 entries["new", face] -= 1
-            if isinstance(mark, Of):
-                entries["one", mark.old, face] += 1
+            else:
+                entries["one", old, face] += 1
             for some in self.rooms.get(face, ()):
-                entries["room", face, some] -= not (isinstance(mark, Of) and mark.old in some)
+                entries["room", face, some] -= old not in some
         return entries
 
     # Sets that aren't frozen.
@@ -131,17 +116,14 @@ class FrozenProgram:
         """The numbers of the table jokers that are replaced; they may go to any set."""
         return frozenset(joker for joker, swaps in enumerate(self.fates) if swaps)
 
-    def _add_marked(self, shape: Shape) -> None:
-        """Add columns for a set with tiles that replace jokers of loose sets, and a tile from each of these loose sets.
-
-        There is a column for each choice of the jokers and of the tiles from the loose sets.
-        """
+    def _add_replacing(self, shape: Shape) -> None:
+        """Add columns for a set with tiles that replace jokers of loose sets, one for each choice of `_besides`."""
         for beside in self._besides(shape):
-            marks = self._marks(beside)
-            if beside and marks is not None:
+            origins = self._find_origins(beside)
+            if beside and origins is not None:
                 rows: list[ConstraintRow] = [("replaced", joker) for joker in beside]
                 places = self.turn.places([self._freed] * len(shape.jokers))
-                self.turn.add_set(shape, Counter(rows), self._marked(marks), places)
+                self.turn.add_set(shape, Counter(rows), self._bring(origins), places)
 
     def _besides(self, shape: Shape) -> Iterator[Mapping[int, TileFace]]:
         """Yield each choice of jokers of loose sets whose replacing tiles are in this set, the empty choice included.
@@ -156,19 +138,14 @@ class FrozenProgram:
         for way in product(*choices):
             yield {joker: face for each in way for joker, face in each.items()}
 
-    def _marks(self, beside: Mapping[int, TileFace]) -> Marks | None:
-        """Return the marks of a set's tiles for a choice that `_besides` yields; None if a tile would have two."""
-        marks: dict[TileFace, object] = {}
-        for joker in beside:
-            for face in self.fates[joker]:
-                if face in marks:
-                    return None
-                marks[face] = New()
+    def _find_origins(self, beside: Mapping[int, TileFace]) -> Origins | None:
+        """Return where a set's tiles come from for a choice that `_besides` yields; None if one had two origins."""
+        replacing = [face for joker in beside for face in self.fates[joker]]
+        origins: dict[TileFace, int | None] = dict.fromkeys(replacing)
         for joker, face in beside.items():
-            mark = Of(self.case.old[joker][0])
-            if marks.setdefault(face, mark) != mark:
+            if origins.setdefault(face, self.case.old[joker][0]) != self.case.old[joker][0]:
                 return None
-        return marks
+        return origins if len(set(replacing)) == len(replacing) else None
 
     # Sets that are frozen.
 
@@ -181,10 +158,10 @@ class FrozenProgram:
             return
         kept = [joker for joker in jokers if not self.fates[joker]]
         if self._can_stay(shape, kept):
-            marks = {face: Own() if face in old.naturals else New() for face in shape.naturals}
+            origins = {face: at if face in old.naturals else None for face in shape.naturals}
             rows: list[ConstraintRow] = [("grown", at), *(("old", joker) for joker in kept)]
             places = self.turn.places([self._freed] * (len(shape.jokers) - len(kept)))
-            self.turn.add_set(shape, Counter(rows), self._marked(marks), places)
+            self.turn.add_set(shape, Counter(rows), self._bring(origins), places)
 
     def _can_stay(self, shape: Shape, kept: Sequence[int]) -> bool:
         """Return whether the table jokers `kept` fit into the set, each in a place where it keeps one of its faces."""

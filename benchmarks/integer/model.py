@@ -8,8 +8,6 @@ from typing import Any
 import highspy
 import numpy as np
 
-from benchmarks.integer.shapes import Shape
-
 ConstraintRow = Hashable
 
 
@@ -17,29 +15,26 @@ ConstraintRow = Hashable
 class Model:
     """An integer program: a column is a variable that is a whole number from 0, a row a constraint with a name.
 
-    `rows` has the bounds (low, high) of each row's sum. `entries`, `gains` and `sets` have, for each column, its
-    coefficients by row, its coefficient in the objective, and the set whose number on the table it is, if any. The
-    objective, plus `constant`, is maximized. Entries in a row without bounds are ignored.
+    `rows` has the bounds (low, high) of each row's sum. `entries` and `gains` have, for each column, its coefficients
+    by row and in the objective, which, plus `constant`, is maximized. Entries in a row without bounds are ignored.
     """
 
     constant: int = 0
     rows: dict[ConstraintRow, tuple[float, float]] = field(default_factory=dict)
     gains: list[int] = field(default_factory=list)
     entries: list[Mapping[ConstraintRow, int]] = field(default_factory=list)
-    sets: list[Shape | None] = field(default_factory=list)
 
     def bound(self, row: ConstraintRow, low: float = -highspy.kHighsInf, high: float = highspy.kHighsInf) -> None:
         """Set the bounds, inclusive, between which a row's sum must be; by default, it has none on either side."""
         self.rows[row] = (low, high)
 
-    def column(self, entries: Mapping[ConstraintRow, int], gain: int = 0, shape: Shape | None = None) -> None:
-        """Add a column: its coefficients by row, its coefficient in the objective, and the set that it counts."""
+    def column(self, entries: Mapping[ConstraintRow, int], gain: int = 0) -> None:
+        """Add a column: its coefficients by row, and its coefficient in the objective."""
         self.entries.append(entries)
         self.gains.append(gain)
-        self.sets.append(shape)
 
-    def best(self, *, presolve: bool = False) -> "Best | None":
-        """Return the largest objective and the sets that reach it, or None if nothing satisfies all rows.
+    def best(self, *, presolve: bool = False) -> int | None:
+        """Return the largest objective, in tiles or points, or None if nothing satisfies all rows.
 
         Without presolve, HiGHS takes half of the time here. With it, HiGHS 1.15.1 gives up on a few of these programs,
         and calls one in several thousand infeasible that it solves without.
@@ -59,10 +54,8 @@ class Model:
             return None
         if status != highspy.HighsModelStatus.kOptimal:
             raise ArithmeticError(str(status))
-        found = [round(value) for value in solver.getSolution().col_value]
-        gain = sum(value * gain for value, gain in zip(found, self.gains, strict=True))
-        sets = [shape for value, shape in zip(found, self.sets, strict=True) if shape for _ in range(value)]
-        return Best(self.constant + gain, tuple(sets))
+        found: list[float] = solver.getSolution().col_value
+        return self.constant + sum(round(value) * gain for value, gain in zip(found, self.gains, strict=True))
 
     def _program(self) -> Any:
         places = {row: place for place, row in enumerate(self.rows)}
@@ -84,19 +77,6 @@ class Model:
         program.a_matrix_.index_ = np.array([row for each in entries for row in each], dtype=np.int32)
         program.a_matrix_.value_ = np.array([value for each in entries for value in each.values()], dtype=float)
         return program
-
-
-@dataclass(frozen=True, slots=True)
-class Best:
-    """A program's solution: the largest objective, in tiles or points, and the sets on the table that reach it."""
-
-    gain: int
-    sets: tuple[Shape, ...]
-
-    @property
-    def written(self) -> str:
-        """The sets on the table in notation."""
-        return " / ".join(shape.written for shape in self.sets)
 
 
 @cache

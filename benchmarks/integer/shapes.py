@@ -38,15 +38,6 @@ class Shape:
         """The number of tiles, jokers included."""
         return len(self.naturals) + len(self.jokers)
 
-    @property
-    def written(self) -> str:
-        """The set in notation: a run's jokers with their faces, a group's jokers with only their number."""
-        written = {face: f"{face[0]}{face[1]}" for face in self.naturals}
-        if self.is_run:
-            written |= {face: f"J={face[0]}{face[1]}" for each in self.jokers for face in each}
-            return " ".join(written[face] for face in sorted(written, key=lambda face: face[1]))
-        return " ".join([*sorted(written.values()), *(f"J={min(each)[1]}" for each in self.jokers)])
-
     def grows(self, other: "Shape") -> bool:
         """Return whether this set has the faces of all tiles of `other`, and at least as many jokers."""
         return self.naturals >= other.naturals and len(self.jokers) >= len(other.jokers)

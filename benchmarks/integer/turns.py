@@ -8,14 +8,13 @@ from dataclasses import replace
 
 from benchmarks.integer import frozen, substitute
 from benchmarks.integer.case import Aim, IntegerCase, Mode
-from benchmarks.integer.model import Best
 
 
-def best(case: IntegerCase, aim: Aim, *, presolve: bool = False) -> Best | None:
-    """Return the largest gain of a legal turn, with the table after it, or None; `presolve` is as in `Model.best`."""
+def best(case: IntegerCase, aim: Aim, *, presolve: bool = False) -> int | None:
+    """Return the largest gain of a legal turn, or None if there is none; `presolve` is as in `Model.best`."""
     if case.owes and case.owes.alone:
         case = replace(case, table=(), mode=Mode.FREE)  # the opening leaves the table alone
     if case.mode in (Mode.FROZEN, Mode.FROZEN_BOTH):
         found = [model.best(presolve=presolve) for model in frozen.programs(case, aim)]
-        return max((each for each in found if each), key=lambda each: each.gain, default=None)
+        return max((gain for gain in found if gain is not None), default=None)
     return substitute.program(case, aim).best(presolve=presolve)

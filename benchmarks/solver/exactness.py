@@ -12,7 +12,7 @@ from operator import attrgetter
 from os import cpu_count
 
 from benchmarks.integer import crossing
-from benchmarks.integer.case import Aim, IntegerCase
+from benchmarks.integer.case import Aim
 from benchmarks.integer.turns import best
 from benchmarks.measure.figures import Alternative, Figure
 from benchmarks.solver.positions import case_of, crossed_case_of
@@ -25,7 +25,7 @@ from engine.solver.best_turn import BestTurn, Position, can_play, is_ruled_out, 
 from engine.table.game import TableGame
 from engine.text.errors import IllegalMove
 from engine.tiles.edits import Replace, apply_edits
-from engine.tiles.notation import write_pieces, write_table, write_tiles
+from engine.tiles.notation import write_pieces, write_tiles
 from engine.tiles.sets import generate_labels
 from engine.variants import load
 
@@ -127,65 +127,35 @@ def is_uncertain(position: Position, goal: Goal) -> bool:
 
 
 def faults(position: Position, goal: Goal) -> Iterator[str]:
-    """Solve a position both ways, and yield a description of each fault in the solver's answers."""
-    if position.rules.crossings:
-        yield from crossing_faults(position, goal)
-        return
-    case = case_of(position)
-    answer = solve(position, goal)
-    ours, theirs = gain(answer, goal), most(case, AIMS[goal])
-    if ours != theirs:
-        theirs = second_opinion(case, AIMS[goal], theirs)
-    table = write_table(each.meld for each in position.sets)
-    where = f"{goal}, {'opened' if position.opened else 'not opened'}, {table} | {write_tiles(position.rack)}"
-    if ours != theirs:
-        yield f"{theirs} by the program, {ours} by the solver: {where}"
-    if answer and (objection := explain_refusal(position, answer)):
-        rows = " / ".join(map(write_pieces, answer.rows))
-        yield f"{objection} {rows}: {where}"
-    if goal is Goal.TILES and (solve(position, Goal.OUT) is None) is (theirs == len(position.rack)):
-        yield f"wrong about whether the rack can be sets: {where}"
-    if theirs is not None and not can_play(position):
-        yield f"there is a play: {where}"
-    if case.owes and case.owes.alone:
-        opening = solve(position, Goal.OPENING)
-        if (opening and opening.value) != most(case, Aim.OPENING):
-            yield f"not the dearest opening, {opening and opening.value}: {where}"
+    """Solve a position both ways, and yield a description of each fault in the solver's answers.
 
-
-def crossing_faults(position: Position, goal: Goal) -> Iterator[str]:
-    """Yield descriptions of faults as `faults` does, for a position where sets may cross.
-
-    There, it's no fault if an answer that isn't proven gains less than the program finds.
+    Where sets may cross, it's no fault if an answer that isn't proven gains less than the program finds.
     """
-    answer, found = solve(position, goal), crossing.best(crossed_case_of(position), AIMS[goal])
-    ours, theirs = gain(answer, goal) or 0, found.gain if found else 0
-    where = f"{goal}, {position}"
-    if ours > theirs or (ours < theirs and not is_uncertain(position, goal)):
+    answer, case, crosses = solve(position, goal), case_of(position), position.rules.crossings
+    ours, aim = gain(answer, goal), AIMS[goal]
+    theirs = crossing.best(crossed_case_of(position), aim) if crosses else best(case, aim)
+    if ours != theirs and not crosses:
+        with suppress(ArithmeticError):  # either run may miss a turn, but neither can find one that doesn't exist
+            both = theirs, best(case, aim, presolve=True)
+            theirs = max((each for each in both if each is not None), default=None)
+    table = " / ".join(each.written for each in position.sets)
+    where = f"{goal}, {'opened' if position.opened else 'not opened'}, {table} | {write_tiles(position.rack)}"
+    is_excused = crosses and (ours or 0) <= (theirs or 0) and is_uncertain(position, goal)
+    if ours != theirs and not is_excused:
         yield f"{theirs} by the program, {ours} by the solver: {where}"
     if answer and (objection := explain_refusal(position, answer)):
         yield f"{objection} {' / '.join(map(write_pieces, answer.rows))}: {where}"
-    if goal is Goal.TILES and theirs == len(position.rack) and is_ruled_out(position, Goal.OUT):
-        yield f"the rack can be sets: {where}"
-    if found and not can_play(position):
+    if goal is Goal.TILES:
+        is_out = theirs == len(position.rack)
+        misses = is_ruled_out(position, Goal.OUT) if crosses else solve(position, Goal.OUT) is None
+        if is_out is misses and (is_out or not crosses):
+            yield f"wrong about whether the rack can be sets: {where}"
+    if theirs is not None and not can_play(position):
         yield f"there is a play: {where}"
-
-
-def second_opinion(case: IntegerCase, aim: Aim, first: int | None) -> int | None:
-    """Run the program again with presolve, and return the larger gain of this run and of `first`, an earlier run.
-
-    A gain is None if no turn was found. Either run may miss a turn, but neither can find one that doesn't exist.
-    """
-    with suppress(ArithmeticError):
-        second = most(case, aim, presolve=True)
-        return max((each for each in (first, second) if each is not None), default=None)
-    return first
-
-
-def most(case: IntegerCase, aim: Aim, *, presolve: bool = False) -> int | None:
-    """Return the largest gain that the integer program finds, in tiles or points, or None if it finds no turn."""
-    found = best(case, aim, presolve=presolve)
-    return found.gain if found else None
+    if not crosses and case.owes and case.owes.alone:
+        opening = solve(position, Goal.OPENING)
+        if (opening and opening.value) != best(case, Aim.OPENING):
+            yield f"not the dearest opening, {opening and opening.value}: {where}"
 
 
 def gain(answer: BestTurn | None, goal: Goal) -> int | None:

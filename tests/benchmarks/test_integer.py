@@ -111,9 +111,7 @@ def by_program(spot: Spot, mode: Mode, opening: OpeningRule | None, aim: Aim) ->
     kit = kit_of(spot.rules.box)
     table = tuple(shape_of(each.meld, kit) for each in spot.sets)
     naturals = tuple(face_of(tile) for tile in spot.rack if tile != JOKER)
-    case = IntegerCase(kit, mode, table, naturals, spot.rack.count(JOKER), spot.opened, opening)
-    found = best(case, aim)
-    return found.gain if found else None
+    return best(IntegerCase(kit, mode, table, naturals, spot.rack.count(JOKER), spot.opened, opening), aim)
 
 
 def some_spot(dice: random.Random, box: Box, check: Check, opening: OpeningRule | None, *, opened: bool) -> Spot:
