@@ -1,10 +1,12 @@
 from itertools import combinations
+from pathlib import Path
 from typing import Any
 
 import pytest
 from PIL import Image
 
 from engine.tiles.tiles import Box, Color, Tile
+from render.sprites import atlas
 from render.sprites.atlas import SHEETS, draw_sheet, ornament_atlas, tile_atlas
 from render.sprites.sprites import list_sprites, print_name, sheet_names
 from render.style.palette import make_palette
@@ -31,6 +33,14 @@ def test_the_shipped_sheet_is_what_the_theme_and_the_drawing_say(name: str) -> N
 
         assert shipped.convert("RGB").tobytes() == drawn.convert("RGB").tobytes()
         assert shipped.tobytes() == drawn.tobytes()
+
+
+def test_the_sheets_are_saved_in_a_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(atlas, "sheet_names", lambda: ("ornaments", "tiles-32"))
+
+    atlas.write_sheets(tmp_path / "sheets")
+
+    assert {path.name for path in (tmp_path / "sheets").iterdir()} == {"ornaments.png", "tiles-32.png"}
 
 
 def test_no_sheet_is_shipped_that_nobody_uses() -> None:
