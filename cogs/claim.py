@@ -28,8 +28,7 @@ class ClaimCog(commands.Cog):
         self.taps: Mapping[str, TapHandler] = {"claim": self._on_tap, "claimed": self._on_pick}
 
     @app_commands.command(
-        name="claim",
-        description=locale_str("Claim a set for its points and end your turn, in games with claims"),
+        name="claim", description=locale_str("Claim a set for its points and end your turn, in games with claims")
     )
     @app_commands.rename(label="set")
     @app_commands.describe(label=locale_str("The set's letter; suggestions show the sets you can claim"))

@@ -14,11 +14,7 @@ from engine.text.phrases import say, speak
 from services.concurrency.coalesce import Coalescer
 from services.lobbies.lobby import close_lobby
 from services.refusals import Refusal, is_playing, require_playing_seat, require_running, require_seat
-from services.seats import (
-    agree_to_end,
-    hand_over_seat,
-    refuse_ending,
-)
+from services.seats import agree_to_end, hand_over_seat, refuse_ending
 from storage.games import AlreadyDone, Game, Phase, Stale
 from storage.pseudonyms import mention
 from ui.controls import Control, Interaction, TapHandler

@@ -67,8 +67,7 @@ class LobbyCog(commands.Cog):
         }
 
     @app_commands.command(
-        name="new",
-        description=locale_str("Open a table in this channel, or start your own game against computers"),
+        name="new", description=locale_str("Open a table in this channel, or start your own game against computers")
     )
     @app_commands.describe(
         variant=locale_str("The rule system"),

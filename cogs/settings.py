@@ -19,16 +19,7 @@ from ui.layout import Screen, screen, text
 from ui.messages.limits import Limit
 from ui.pictures import look_of
 from ui.replies import DM_CLOSED, show, update
-from ui.screens.settings import (
-    LANGUAGES,
-    MENUS,
-    ORDERS,
-    STYLES,
-    SWITCHES,
-    THEMES,
-    build_settings_panel,
-    change_setting,
-)
+from ui.screens.settings import LANGUAGES, MENUS, ORDERS, STYLES, SWITCHES, THEMES, build_settings_panel, change_setting
 from ui.services import Services
 from ui.translations import make_locale_str
 
@@ -62,10 +53,7 @@ class SettingsCog(commands.Cog):
         worldwide=locale_str("Show your name on worldwide leaderboards"),
     )
     @app_commands.choices(
-        theme=_choices(THEMES),
-        tiles=_choices(STYLES),
-        order=_choices(ORDERS),
-        language=_choices(LANGUAGES),
+        theme=_choices(THEMES), tiles=_choices(STYLES), order=_choices(ORDERS), language=_choices(LANGUAGES)
     )
     @anywhere
     async def settings(  # noqa: PLR0913, PLR0917  # one for each setting

@@ -132,10 +132,7 @@ def _make_button(remedy: Remedy) -> Button:
 SENTENCES: tuple[tuple[type[BaseException], Phrase], ...] = (
     (Stale, MOVED_ON),
     (AlreadyDone, later("That's already done.")),
-    (
-        app_commands.CommandNotFound,
-        later("This command no longer exists. Discord will show the new ones in a moment."),
-    ),
+    (app_commands.CommandNotFound, later("This command no longer exists. Discord will show the new ones in a moment.")),
     (
         app_commands.CommandSignatureMismatch,
         later("This command has changed. Discord will show its new form in a moment."),
@@ -150,14 +147,8 @@ SENTENCES: tuple[tuple[type[BaseException], Phrase], ...] = (
         DatabaseFull,
         later("My disk is full, so I couldn't save that. Nothing else is lost. Please tell the bot's owner."),
     ),
-    (
-        DatabaseReadOnly,
-        later("My disk is write-protected, so I couldn't save that. Please tell the bot's owner."),
-    ),
-    (
-        DatabaseDamaged,
-        later("My database is damaged, so I couldn't do that. Please tell the bot's owner."),
-    ),
+    (DatabaseReadOnly, later("My disk is write-protected, so I couldn't save that. Please tell the bot's owner.")),
+    (DatabaseDamaged, later("My database is damaged, so I couldn't do that. Please tell the bot's owner.")),
     (UnreadableGame, later("I can't read this game anymore. Please tell the bot's owner.")),
     (StorageError, later("I can't read or save games right now. Try again in a minute.")),
 )

@@ -37,12 +37,7 @@ class TableRecord:
     """The record of one table's messages, with the changes that aren't stored yet."""
 
     def __init__(
-        self,
-        client: discord.Client,
-        tables: Tables,
-        webhooks: InteractionWebhooks,
-        game: Game,
-        messages: PublicMessage,
+        self, client: discord.Client, tables: Tables, webhooks: InteractionWebhooks, game: Game, messages: PublicMessage
     ) -> None:
         self.messages = messages
         self._stored = messages

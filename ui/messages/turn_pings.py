@@ -40,12 +40,7 @@ class TurnPings:
     """The keeper of pings and reminders to players. The caller stores the record, and holds the game's lock."""
 
     def __init__(
-        self,
-        client: discord.Client,
-        tables: Tables,
-        pictures: Pictures,
-        limits: Limits,
-        webhooks: InteractionWebhooks,
+        self, client: discord.Client, tables: Tables, pictures: Pictures, limits: Limits, webhooks: InteractionWebhooks
     ) -> None:
         self._client = client
         self._tables = tables

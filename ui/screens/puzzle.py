@@ -160,9 +160,7 @@ def _describe_gap(puzzle: Puzzle) -> str:
     if not puzzle.taken_apart:
         return ""
     return say_many(
-        "You must take apart at least {count} set.",
-        "You must take apart at least {count} sets.",
-        puzzle.taken_apart,
+        "You must take apart at least {count} set.", "You must take apart at least {count} sets.", puzzle.taken_apart
     )
 
 

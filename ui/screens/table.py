@@ -13,10 +13,7 @@ from ui.layout import MOST_BUTTONS, picture, screen, text, write_deadline, write
 from ui.markdown import write_bold
 from ui.screens.bench.screen import make_offer_rows, make_turn_buttons
 
-ORDERS: Mapping[RackOrder, Phrase] = {
-    RackOrder.COLOR: later("By color"),
-    RackOrder.NUMBER: later("By number"),
-}
+ORDERS: Mapping[RackOrder, Phrase] = {RackOrder.COLOR: later("By color"), RackOrder.NUMBER: later("By number")}
 
 
 def build_table(game_view: GameView, file: discord.File) -> discord.ui.LayoutView:

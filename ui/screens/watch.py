@@ -27,10 +27,7 @@ def build_more_panel(game_view: GameView, *, plays: bool, manages: bool = False)
         *([] if plays else [Button("follow", say("Follow"))]),
         Button("rules", say("Rules")),
     )
-    leaves = [
-        Button("leave", say("Leave")),
-        Button("quit", say("Resign")),
-    ]
+    leaves = [Button("leave", say("Leave")), Button("quit", say("Resign"))]
     ways_out = [*(leaves if plays else []), Button("stop", say("End the game"))]
     return screen([_describe_where(game_view), looks, *([row(game_view, *ways_out)] if plays or manages else [])])
 

@@ -42,12 +42,7 @@ class PrivateBenches:
     """
 
     def __init__(
-        self,
-        tables: Tables,
-        pictures: Pictures,
-        end_cards: EndCards,
-        emojis: TileEmojis,
-        search: TurnSearch,
+        self, tables: Tables, pictures: Pictures, end_cards: EndCards, emojis: TileEmojis, search: TurnSearch
     ) -> None:
         self._tables = tables
         self._pictures = pictures

@@ -54,11 +54,7 @@ def build_privacy(policy: PrivacyPolicy) -> Layout:
             text(say("Rackety stores what it needs to run games:"), *stored),
             text(seen, unused, *old),
             text(contact),
-            row(
-                None,
-                Button("mydata", say("Export my data")),
-                Button("forgetme", say("Delete my data"), style=DANGER),
-            ),
+            row(None, Button("mydata", say("Export my data")), Button("forgetme", say("Delete my data"), style=DANGER)),
         ]
     )
 
