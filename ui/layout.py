@@ -8,19 +8,10 @@ import discord
 from engine.text.phrases import say
 
 FELT = discord.Color(0x2A6268)
-
-
 MOST_BUTTONS = 5  # in an action row
-
-
 GOLD = discord.Color(0xFFC83D)
-
-
 Layout = discord.ui.LayoutView
-
 Screen = tuple[discord.ui.LayoutView, list[discord.File]]  # a message's components, and the files that they show
-
-
 Items = Iterable[discord.ui.Item[Any]]
 
 

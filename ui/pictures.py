@@ -3,8 +3,8 @@
 import asyncio
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import nullcontext
 from contextvars import copy_context
-from gettext import NullTranslations
 from io import BytesIO
 from typing import Any
 from zlib import crc32
@@ -27,6 +27,7 @@ REMEMBERED = 64
 LONGEST_ALT_TEXT = 1024
 THREADS = 2
 EXAMPLE_NAMES = ("Ana", "Ben")
+PLAIN = render.Look()
 
 
 class TileEmojis:
@@ -63,32 +64,22 @@ class Pictures:
     def __init__(self) -> None:
         self._threads = ThreadPoolExecutor(max_workers=THREADS, thread_name_prefix="pictures")
         self._line = asyncio.Semaphore(THREADS)
-        self._examples: dict[tuple[str, NullTranslations], bytes] = {}
         self._tables: LruCache[bytes] = LruCache(REMEMBERED)
         self._samples: LruCache[bytes] = LruCache(REMEMBERED)
 
     async def draw_table(self, game_view: GameView) -> discord.File:
         """Return the public picture of a table, with its alt text; `game_view` must be a spectator's."""
-        key = (game_view.id, game_view.version, language())
-        png = self._tables.get(key)
-        if png is None:
-            async with self._line:
-                png = await self._draw_in_thread(lambda: render.png(game_view.view, game_view.names))
-            self._tables.keep(key, png)
+        key = game_view.id, game_view.version
+        png = await self._draw_once(self._tables, key, lambda: render.png(game_view.view, game_view.names), self._line)
         name = f"table-{game_view.version}.png"  # a new name for each version: clients cache files by name
         return _make_file(png, name, render.table_text(game_view.view, game_view.names))
 
     async def draw_end(
-        self, game_view: GameView, summary: GameSummary | None, look: render.Look | None = None
+        self, game_view: GameView, summary: GameSummary | None, look: render.Look = PLAIN
     ) -> discord.File:
         """Return a spectator's picture of a finished game, with its alt text; `look` is for a private copy."""
-        look = look or render.Look()
-        key = (game_view.id, game_view.version, language(), look)
-        png = self._tables.get(key)
-        if png is None:
-            drawn = (game_view.view, game_view.names, summary, look)
-            png = await self._draw_in_thread(lambda: render.end_png(*drawn))
-            self._tables.keep(key, png)
+        key, drawn = (game_view.id, game_view.version, look), (game_view.view, game_view.names, summary, look)
+        png = await self._draw_once(self._tables, key, lambda: render.end_png(*drawn))
         text = render.end_text(game_view.view, game_view.names, summary)
         return _make_file(png, f"end-{game_view.version}.png", text)
 
@@ -102,11 +93,6 @@ class Pictures:
         png = await self._draw_in_thread(lambda: render.png(view, names))
         return _make_file(png, f"{name}.png", render.table_text(view, names))
 
-    async def draw_rack(self, view: View, order: render.Order, look: render.Look) -> discord.File:
-        """Return a picture of the viewer's rack with its alt text."""
-        png = await self._draw_in_thread(lambda: render.rack_png(view, order, look))
-        return _make_file(png, f"rack-{view.version}.png", render.rack_text(view, order))
-
     async def draw_bench(self, bench: BenchScreenData) -> discord.File:
         """Return a picture of a player's bench, with its alt text; a changed picture has a new file name."""
         scene, look = make_bench_scene(bench), look_of(bench.person)
@@ -114,20 +100,14 @@ class Pictures:
         return _make_file(png, f"bench-{scene.view.version}-{crc32(png):08x}.png", render.bench_text(scene))
 
     async def draw_example(self, variant: Variant[Any]) -> discord.File:
-        """Return a picture of the example table that a system's rules are shown with; it's drawn once per language."""
-        key = variant.info.key, language()
+        """Return a picture of the example table that a system's rules are shown with; it's cached."""
         view = variant.example()
-        if key not in self._examples:
-            self._examples[key] = await self._draw_in_thread(lambda: render.png(view, EXAMPLE_NAMES))
-        return _make_file(self._examples[key], "example.png", render.table_text(view, EXAMPLE_NAMES))
+        png = await self._draw_once(self._samples, variant.info.key, lambda: render.png(view, EXAMPLE_NAMES))
+        return _make_file(png, "example.png", render.table_text(view, EXAMPLE_NAMES))
 
     async def draw_still(self, view: View, name: str) -> discord.File:
         """Return a picture, with its alt text, of a table without a game; it's cached by its unique `name`."""
-        key = name, language()
-        png = self._tables.get(key)
-        if png is None:
-            png = await self._draw_in_thread(lambda: render.png(view, ()))
-            self._tables.keep(key, png)
+        png = await self._draw_once(self._tables, name, lambda: render.png(view, ()))
         return _make_file(png, f"{name}.png", render.table_text(view, ()))
 
     async def draw_leaderboard(self, board: render.Leaderboard[Any], text: str, look: render.Look) -> discord.File:
@@ -142,12 +122,20 @@ class Pictures:
 
     async def draw_themes(self, look: render.Look, names: Mapping[render.PictureTheme, str]) -> discord.File:
         """Return a picture of all themes side by side in the look's style, with their names; it's cached."""
-        key = look, tuple(names.values())
-        png = self._samples.get(key)
-        if png is None:
-            png = await self._draw_in_thread(lambda: render.themes_png(look, names))
-            self._samples.keep(key, png)
+        png = await self._draw_once(self._samples, look, lambda: render.themes_png(look, names))
         return _make_file(png, f"themes-{look.theme}-{look.style}.png", ", ".join(names.values()))
+
+    async def _draw_once(
+        self, cache: LruCache[bytes], key: object, draw: Callable[[], bytes], line: asyncio.Semaphore | None = None
+    ) -> bytes:
+        """Return the picture that `draw` makes in this language, from the cache if it's there under this key."""
+        key = key, language()
+        png = cache.get(key)
+        if png is None:
+            async with line or nullcontext():
+                png = await self._draw_in_thread(draw)
+            cache.keep(key, png)
+        return png
 
     async def _draw_in_thread(self, draw: Callable[[], bytes]) -> bytes:
         """Call `draw` in a drawing thread and return the picture; it has the caller's context, such as the language."""

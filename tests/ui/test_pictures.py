@@ -5,6 +5,7 @@ import threading
 from contextlib import closing
 from dataclasses import replace
 from functools import partial
+from typing import cast
 
 import pytest
 
@@ -20,7 +21,7 @@ def make_game_view(game: Position, number: int) -> GameView:
     return prepare_game_view(replace(game_of(game.state), id=number), VARIANTS[KEY], game.view(), "here")
 
 
-async def test_a_rack_overtakes_the_tables_that_wait_to_be_drawn(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_private_picture_overtakes_the_tables_that_wait_to_be_drawn(monkeypatch: pytest.MonkeyPatch) -> None:
     may = threading.Event()
     drawn: list[str] = []
 
@@ -30,15 +31,15 @@ async def test_a_rack_overtakes_the_tables_that_wait_to_be_drawn(monkeypatch: py
         return b""
 
     monkeypatch.setattr(render, "png", partial(draw, "table"))
-    monkeypatch.setattr(render, "rack_png", partial(draw, "rack"))
+    monkeypatch.setattr(render, "profile_png", partial(draw, "profile"))
     game = position(KEY, racks=["r9 j", "o1"])
     with closing(Pictures()) as pictures:
         tables = [asyncio.create_task(pictures.draw_table(make_game_view(game, number))) for number in range(20)]
-        rack = asyncio.create_task(pictures.draw_rack(game.view(0), render.Order.COLOR, render.Look()))
+        profile = asyncio.create_task(pictures.draw_profile(cast("render.ProfileCard", None), "", render.Look()))
         await asyncio.sleep(0)
 
         may.set()
-        await asyncio.gather(rack, *tables)
+        await asyncio.gather(profile, *tables)
 
-    assert "rack" in drawn[: THREADS + 1]  # after the tables in hand
+    assert "profile" in drawn[: THREADS + 1]  # after the tables in hand
     assert len(drawn) == 21

@@ -2,6 +2,7 @@
 
 import asyncio
 import time
+from collections.abc import Mapping
 from contextvars import ContextVar
 from dataclasses import dataclass
 from typing import Any, TypeGuard
@@ -129,29 +130,24 @@ def _make_button(remedy: Remedy) -> Button:
             return Button("fill", label, style=green)
 
 
-SENTENCES: tuple[tuple[type[BaseException], Phrase], ...] = (
-    (Stale, MOVED_ON),
-    (AlreadyDone, later("That's already done.")),
-    (app_commands.CommandNotFound, later("This command no longer exists. Discord will show the new ones in a moment.")),
-    (
-        app_commands.CommandSignatureMismatch,
-        later("This command has changed. Discord will show its new form in a moment."),
+SENTENCES: Mapping[type[BaseException], Phrase] = {
+    Stale: MOVED_ON,
+    AlreadyDone: later("That's already done."),
+    app_commands.CommandNotFound: later("This command no longer exists. Discord will show the new ones in a moment."),
+    app_commands.CommandSignatureMismatch: later(
+        "This command has changed. Discord will show its new form in a moment."
     ),
-    (app_commands.TransformerError, later("I can't read one of the options. Nothing has changed.")),
-    (app_commands.NoPrivateMessage, later("This only works in a server channel.")),
-    (
-        DatabaseBusy,
-        later("Another program is using my database, so I couldn't save that. Nothing is lost. Try again in a moment."),
+    app_commands.TransformerError: later("I can't read one of the options. Nothing has changed."),
+    app_commands.NoPrivateMessage: later("This only works in a server channel."),
+    DatabaseBusy: later(
+        "Another program is using my database, so I couldn't save that. Nothing is lost. Try again in a moment."
     ),
-    (
-        DatabaseFull,
-        later("My disk is full, so I couldn't save that. Nothing else is lost. Please tell the bot's owner."),
-    ),
-    (DatabaseReadOnly, later("My disk is write-protected, so I couldn't save that. Please tell the bot's owner.")),
-    (DatabaseDamaged, later("My database is damaged, so I couldn't do that. Please tell the bot's owner.")),
-    (UnreadableGame, later("I can't read this game anymore. Please tell the bot's owner.")),
-    (StorageError, later("I can't read or save games right now. Try again in a minute.")),
-)
+    DatabaseFull: later("My disk is full, so I couldn't save that. Nothing else is lost. Please tell the bot's owner."),
+    DatabaseReadOnly: later("My disk is write-protected, so I couldn't save that. Please tell the bot's owner."),
+    DatabaseDamaged: later("My database is damaged, so I couldn't do that. Please tell the bot's owner."),
+    UnreadableGame: later("I can't read this game anymore. Please tell the bot's owner."),
+    StorageError: later("I can't read or save games right now. Try again in a minute."),
+}
 
 
 def _find_sentence(interaction: Interaction, cause: BaseException) -> Phrase | str:
@@ -163,7 +159,7 @@ def _find_sentence(interaction: Interaction, cause: BaseException) -> Phrase | s
         return NOT_TAKEN
     if _is_refused(cause) and interaction.channel_id is not None:
         return explain_obstacle(read_channel(interaction), cause.code)
-    return next((sentence for kind, sentence in SENTENCES if isinstance(cause, kind)), SOMETHING_BROKE)
+    return next((sentence for kind, sentence in SENTENCES.items() if isinstance(cause, kind)), SOMETHING_BROKE)
 
 
 def _is_refused(error: BaseException) -> TypeGuard[discord.HTTPException]:

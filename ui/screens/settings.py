@@ -16,17 +16,9 @@ from ui.screens import table as _screens
 
 AUTOMATIC = "auto"
 IN_A_ROW = 3  # switches
-
-
 THEMES: Mapping[str, Phrase] = {Theme.FELT: later("Felt"), Theme.DARK: later("Dark"), Theme.LIGHT: later("Light")}
-
-
 STYLES: Mapping[str, Phrase] = {TileStyle.MARKED: later("Ivory with marks"), TileStyle.SOLID: later("Solid colors")}
-
-
 ORDERS: Mapping[str, Phrase] = {str(order): name for order, name in _screens.ORDERS.items()}
-
-
 LANGUAGES: Mapping[str, Phrase] = {
     AUTOMATIC: later("Same as your Discord"),
     **{language: as_is(name) for language, name in NAMES.items()},
@@ -57,8 +49,6 @@ MENUS = (
     MenuRow("order", later("Rack"), ORDERS),
     MenuRow("language", later("Language"), LANGUAGES),
 )
-
-
 SWITCHES = (
     SettingSwitch("dm", later("Direct messages"), later("I send your rack and reminders there.")),
     SettingSwitch(
