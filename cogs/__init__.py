@@ -9,7 +9,8 @@ Cogs translate between Discord and the engine, and decide nothing about the game
 - `begin()` is awaited once, when all cogs are loaded. If it raises, the bot doesn't start.
 """
 
-from collections.abc import Awaitable, Callable, Iterable, Mapping
+import asyncio
+from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
 from importlib import import_module
 from inspect import isclass
 from pkgutil import iter_modules
@@ -18,9 +19,27 @@ from typing import Any
 
 from discord.ext import commands
 
+from services.concurrency.supervise import Work, keep_running
 from storage.games import Game
 from ui.controls import TapHandler
 from ui.services import Services
+
+
+class LoopingCog(commands.Cog):
+    """A cog with endless work, by name, which is supervised from its loading to its unloading."""
+
+    loops: Mapping[str, Work] = {}
+    _tasks: Sequence[asyncio.Task[None]] = ()
+
+    async def cog_load(self) -> None:
+        """Start the loops."""
+        self._tasks = [asyncio.create_task(keep_running(name, loop), name=name) for name, loop in self.loops.items()]
+
+    async def cog_unload(self) -> None:
+        """Stop the loops; the next start goes on."""
+        for task in self._tasks:
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
 
 
 def find() -> list[Callable[[Services], commands.Cog]]:

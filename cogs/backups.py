@@ -6,9 +6,8 @@ import logging
 import threading
 from datetime import UTC, datetime
 
-from discord.ext import commands
-
-from services.concurrency.supervise import describe_exception, keep_running
+from cogs import LoopingCog
+from services.concurrency.supervise import describe_exception
 from storage.backups.copying import CopyStopped
 from storage.backups.daily import DailyBackups
 from storage.errors import StorageError
@@ -19,30 +18,22 @@ log = logging.getLogger(__name__)
 _EVERY = 3600.0  # seconds between two checks whether a backup is due, and after one that failed
 
 
-class BackupsCog(commands.Cog):
+class BackupsCog(LoopingCog):
     """The loop that makes a backup each day (UTC), in a thread with a connection of its own, so that no move waits."""
 
     def __init__(self, services: Services) -> None:
-        self._backups = services.choices.daily_backups
         self._metrics = services.metrics
         self._failures = 0  # since the last success
         self._is_ending = threading.Event()
         self._reservation: contextlib.ExitStack | None = None
         self._copy: asyncio.Future[None] | None = None
-        self._task: asyncio.Task[None] | None = None
-
-    async def cog_load(self) -> None:
-        """Start making backups, unless the owner wants none."""
-        if backups := self._backups:
-            work = keep_running("daily backups", lambda: self._keep_backing_up(backups))
-            self._task = asyncio.create_task(work, name="daily backups")
+        if backups := services.choices.daily_backups:
+            self.loops = {"daily backups": lambda: self._keep_backing_up(backups)}
 
     async def cog_unload(self) -> None:
         """Stop, and wait until a running backup has been abandoned; the next start makes it."""
         self._is_ending.set()
-        if self._task:
-            self._task.cancel()
-            await asyncio.gather(self._task, return_exceptions=True)
+        await super().cog_unload()
         if self._copy:
             await asyncio.gather(self._copy, return_exceptions=True)
         if self._reservation:

@@ -2,15 +2,14 @@
 
 import asyncio
 import logging
-from collections.abc import Callable, Coroutine
 from dataclasses import replace
-from typing import Any
 
 from discord.ext import commands
 
+from cogs import LoopingCog
 from services.clocks.solo_losses import count_voided
 from services.clocks.timeouts import end_time
-from services.concurrency.supervise import Work, keep_running, log_error, wait_at_most
+from services.concurrency.supervise import log_error, wait_at_most
 from services.patience import find_next_reminder
 from storage.alive import Heartbeat
 from storage.games import AlreadyDone, Game, Stale
@@ -26,7 +25,7 @@ _AT_ONCE = 8  # turns that are ended at the same time; 10,000 open games had hun
 _RETRY = 5.0  # seconds until the next check after a turn couldn't be ended, so that it doesn't become a busy loop
 
 
-class ClockCog(commands.Cog):
+class ClockCog(LoopingCog):
     """The clock of all games, which waits for the earliest deadline or reminder.
 
     It stops for the games on servers of shards without a connection. When that is back, or the clock has stood still
@@ -35,14 +34,11 @@ class ClockCog(commands.Cog):
 
     LONGEST_PAUSE = 4 * _LONGEST_WAIT  # seconds between two checks; in more, the machine slept, or the database failed
 
-    def __init__(
-        self, services: Services, supervise: Callable[[str, Work], Coroutine[Any, Any, None]] = keep_running
-    ) -> None:
+    def __init__(self, services: Services) -> None:
         self._tables = services.tables
         self._public_tables = services.public_table
         self._direct_benches = services.direct_bench
         self._client = services.client
-        self._supervise = supervise
         self._news = asyncio.Event()
         self._awaited: int | None = None  # the earliest deadline or reminder, in seconds since the epoch
         self._looked_at = self._tables.now()
@@ -50,7 +46,7 @@ class ClockCog(commands.Cog):
         self._connected_at = self._looked_at  # when any of them last was, or else the start
         self._switched = asyncio.Event()  # a shard is connected now, or no longer
         self._returned: set[int] = set()  # connected shards whose games haven't been given time yet
-        self._tasks: set[asyncio.Task[Any]] = set()
+        self.loops = {"clock": self._watch, "alive": self._leave_signs}
 
     def on_change(self, game: Game) -> None:
         """Wake the clock if this game's time or reminder is earlier than the time that the clock waits for."""
@@ -63,14 +59,7 @@ class ClockCog(commands.Cog):
         self._looked_at = await self._tables.alive.last() or self._looked_at
         await self._catch_up()
         await self._store_sign()
-        loops = {"clock": self._watch, "alive": self._leave_signs}
-        self._tasks = {asyncio.create_task(self._supervise(name, loop), name=name) for name, loop in loops.items()}
-
-    async def cog_unload(self) -> None:
-        """Stop the loops."""
-        for task in self._tasks:
-            task.cancel()
-        await asyncio.gather(*self._tasks, return_exceptions=True)
+        await super().cog_load()
 
     @commands.Cog.listener()
     async def on_shard_disconnect(self, shard: int) -> None:

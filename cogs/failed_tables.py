@@ -6,8 +6,8 @@ import contextlib
 import discord
 from discord.ext import commands
 
+from cogs import LoopingCog
 from services.clocks.suspensions import resume_here, suspend_here
-from services.concurrency.supervise import keep_running
 from storage.errors import StorageError
 from ui.messages.channels.access import look_up
 from ui.outages import FAILURES
@@ -16,7 +16,7 @@ from ui.services import Services
 _TICK = 0.25  # seconds between two looks at the failed tables
 
 
-class FailedTablesCog(commands.Cog):
+class FailedTablesCog(LoopingCog):
     """The retries of public tables that Discord refused or that couldn't be sent."""
 
     def __init__(self, services: Services) -> None:
@@ -24,17 +24,7 @@ class FailedTablesCog(commands.Cog):
         self._client = services.client
         self._tables = services.tables
         self._seen: set[int] = set()  # servers that came and haven't been looked through for deleted channels
-        self._task: asyncio.Task[None] | None = None
-
-    async def cog_load(self) -> None:
-        """Start retrying."""
-        self._task = asyncio.create_task(keep_running("failed tables", self._retry), name="failed tables")
-
-    async def cog_unload(self) -> None:
-        """Stop retrying."""
-        if self._task:
-            self._task.cancel()
-            await asyncio.gather(self._task, return_exceptions=True)
+        self.loops = {"failed tables": self._retry}
 
     async def _retry(self) -> None:
         while True:

@@ -4,9 +4,7 @@ import asyncio
 import gc
 from typing import Any
 
-from discord.ext import commands
-
-from services.concurrency.supervise import keep_running
+from cogs import LoopingCog
 from ui.services import Services
 
 _EVERY = 60.0  # seconds
@@ -14,7 +12,7 @@ _TIMES = 60  # collections; the last of them looks at all objects, the others on
 _POLL = 0.05  # seconds
 
 
-class GarbageCog(commands.Cog):
+class GarbageCog(LoopingCog):
     """The full garbage collections, which would otherwise come while the bot answers.
 
     A collection holds the event loop while it looks at all objects, at a thousand tables for over 100 ms (26 November
@@ -24,17 +22,7 @@ class GarbageCog(commands.Cog):
 
     def __init__(self, services: Services) -> None:
         self._client: Any = services.client
-        self._task: asyncio.Task[None] | None = None
-
-    async def cog_load(self) -> None:
-        """Start collecting."""
-        self._task = asyncio.create_task(keep_running("garbage", self._collect), name="garbage")
-
-    async def cog_unload(self) -> None:
-        """Stop collecting."""
-        if self._task:
-            self._task.cancel()
-            await asyncio.gather(self._task, return_exceptions=True)
+        self.loops = {"garbage": self._collect}
 
     async def _collect(self) -> None:
         while True:

@@ -4,14 +4,15 @@ import asyncio
 
 from discord.ext import commands
 
-from services.concurrency.supervise import keep_running, wait_at_most
+from cogs import LoopingCog
+from services.concurrency.supervise import wait_at_most
 from ui.messages.leaderboard_posts import LeaderboardPoster
 from ui.services import Services
 
 _TICK = 60.0  # seconds between two looks for what is due
 
 
-class LeaderboardPostsCog(commands.Cog):
+class LeaderboardPostsCog(LoopingCog):
     """The loop that posts servers' leaderboards."""
 
     def __init__(self, services: Services) -> None:
@@ -19,17 +20,7 @@ class LeaderboardPostsCog(commands.Cog):
             services.client, services.tables, services.leaderboard_posts, services.leaderboards
         )
         self._connected = asyncio.Event()
-        self._task: asyncio.Task[None] | None = None
-
-    async def cog_load(self) -> None:
-        """Start posting."""
-        self._task = asyncio.create_task(keep_running("leaderboard posts", self._keep_posting), name="leaderboards")
-
-    async def cog_unload(self) -> None:
-        """Stop posting; the next start goes on."""
-        if self._task:
-            self._task.cancel()
-            await asyncio.gather(self._task, return_exceptions=True)
+        self.loops = {"leaderboard posts": self._keep_posting}
 
     @commands.Cog.listener()
     async def on_shard_ready(self, _: int) -> None:

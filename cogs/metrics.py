@@ -3,38 +3,26 @@
 import asyncio
 import math
 import time
-from typing import Any
 
 from discord.ext import commands
 
+from cogs import LoopingCog
 from monitoring.sink import Vitals
-from services.concurrency.supervise import keep_running
 from ui.services import Services
 
 _LAG_EVERY = 0.5  # seconds
 _VITALS_EVERY = 5.0  # seconds; Prometheus asks every 15 to 60
 
 
-class MetricsCog(commands.Cog):
+class MetricsCog(LoopingCog):
     """The loops that measure; they only run if the owner wants metrics."""
 
     def __init__(self, services: Services) -> None:
         self._services = services
         self._client = services.client
         self._connected: set[int] = set()
-        self._tasks: list[asyncio.Task[Any]] = []
-
-    async def cog_load(self) -> None:
-        """Start to measure."""
-        if self._services.metrics.is_on:
-            loops = {"lag": self._measure_lag, "vitals": self._measure_vitals}
-            self._tasks = [asyncio.create_task(keep_running(name, loop), name=name) for name, loop in loops.items()]
-
-    async def cog_unload(self) -> None:
-        """Stop measuring."""
-        for task in self._tasks:
-            task.cancel()
-        await asyncio.gather(*self._tasks, return_exceptions=True)
+        if services.metrics.is_on:
+            self.loops = {"lag": self._measure_lag, "vitals": self._measure_vitals}
 
     @commands.Cog.listener("on_shard_ready")
     @commands.Cog.listener("on_shard_resumed")

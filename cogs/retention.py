@@ -6,7 +6,7 @@ import contextlib
 import discord
 from discord.ext import commands
 
-from services.concurrency.supervise import keep_running
+from cogs import LoopingCog
 from storage.errors import StorageError
 from storage.shards import Shard
 from ui.gateway.internals import is_on_server
@@ -17,24 +17,13 @@ _EVERY = 24 * 3600.0  # seconds
 _AT_LEAST_EVERY = 600.0  # seconds: the clock may be set meanwhile
 
 
-class RetentionCog(commands.Cog):
+class RetentionCog(LoopingCog):
     """The loops that delete what is too old, and the listeners that note which servers the bot is on."""
 
     def __init__(self, services: Services) -> None:
         self._client = services.client
         self._personal_data = services.personal_data
-        self._tasks: list[asyncio.Task[None]] = []
-
-    async def cog_load(self) -> None:
-        """Start the loops."""
-        for name, loop in (("retention", self._enforce), ("deletions", self._forget_deleted)):
-            self._tasks.append(asyncio.create_task(keep_running(name, loop), name=name))
-
-    async def cog_unload(self) -> None:
-        """Stop the loops; the next start goes on."""
-        for task in self._tasks:
-            task.cancel()
-        await asyncio.gather(*self._tasks, return_exceptions=True)
+        self.loops = {"retention": self._enforce, "deletions": self._forget_deleted}
 
     async def _enforce(self) -> None:
         await asyncio.sleep(_FIRST)

@@ -6,8 +6,9 @@ import contextlib
 import discord
 from discord.ext import commands
 
+from cogs import LoopingCog
 from services.concurrency.coalesce import Coalescer
-from services.concurrency.supervise import keep_running, wait_at_most
+from services.concurrency.supervise import wait_at_most
 from services.tournaments.errors import TournamentOver
 from services.tournaments.rounds import cancel
 from services.tournaments.tournaments import TIME_AFTER_OUTAGE
@@ -20,7 +21,7 @@ _LOOK = 10.0  # seconds between two looks for what is due
 _LONGEST_SILENCE = 60  # seconds between two looks; after more, the machine must have slept
 
 
-class TournamentClockCog(commands.Cog):
+class TournamentClockCog(LoopingCog):
     """The loop that does what is due in tournaments, and the changes that happen without a tap.
 
     It stops for servers that Discord hasn't sent, or whose shard is away: nobody can say there that they're here.
@@ -36,17 +37,11 @@ class TournamentClockCog(commands.Cog):
         self._looked_at = self._tables.now()
         self._owes_time = False
         self._wake = asyncio.Event()
-        self._task: asyncio.Task[None] | None = None
-
-    async def cog_load(self) -> None:
-        """Start looking for what is due."""
-        self._task = asyncio.create_task(keep_running("tournaments", self._watch), name="tournaments")
+        self.loops = {"tournaments": self._watch}
 
     async def cog_unload(self) -> None:
-        """Stop the loop."""
-        if self._task:
-            self._task.cancel()
-            await asyncio.gather(self._task, return_exceptions=True)
+        """Stop the loop, and taking results."""
+        await super().cog_unload()
         await self._ended.close()
 
     async def begin(self) -> None:

@@ -8,7 +8,7 @@ from discord.ext import commands
 
 from services.concurrency.supervise import run_to_end
 from ui.commands import hash_commands
-from ui.outages import FAILURES, RETRY, describe_outage, is_passing
+from ui.outages import FAILURES, RETRY, insist
 from ui.services import Services
 
 log = logging.getLogger(__name__)
@@ -51,23 +51,10 @@ class UploadCog(commands.Cog):
         log.info(self.DONE)
 
     async def _is_taken(self) -> bool:
-        failures = 0
-        while True:
-            try:
-                await self._tree.sync()
-            except FAILURES as error:
-                if not is_passing(error):
-                    log.error("Discord refuses the commands, and keeps those that it has: %s", _describe_refusal(error))  # noqa: TRY400  # one line
-                    return False
-                failures += 1
-                wait = RETRY.wait(failures)
-                log.warning(
-                    "the commands could not be uploaded (%s); the next try is in %g s", describe_outage(error), wait
-                )
-                await self._sleep(wait)
-            else:
-                return True
-
-
-def _describe_refusal(error: Exception) -> str:
-    return "; ".join(line.strip() for line in str(error).splitlines())
+        try:
+            await insist(self._tree.sync, self._sleep)
+        except FAILURES as error:
+            why = "; ".join(line.strip() for line in str(error).splitlines())
+            log.error("Discord refuses the commands, and keeps those that it has: %s", why)  # noqa: TRY400  # one line
+            return False
+        return True

@@ -58,7 +58,7 @@ async def test_a_bot_makes_the_backup_of_the_day_when_it_starts(
 
 async def test_a_bot_without_a_folder_makes_none() -> None:
     async with running(None) as cog:
-        assert vars(cog)["_task"] is None
+        assert cog.loops == {}
 
 
 async def test_a_folder_that_is_missing_is_a_sentence_and_tried_again(

@@ -73,8 +73,8 @@ async def room(
     time, keeper = [NOON], Keeper()
 
     tables = replace(open_tables(database), now=lambda: time[0], seed=lambda: bytes(32))
-    supervise = partial(keep_running, backoff=AT_ONCE)
-    clock = ClockCog(services(tables=tables, public_table=keeper, direct_bench=keeper, client=Line()), supervise)
+    monkeypatch.setattr("cogs.keep_running", partial(keep_running, backoff=AT_ONCE))
+    clock = ClockCog(services(tables=tables, public_table=keeper, direct_bench=keeper, client=Line()))
     listen(tables, clock.on_change)
     yield Room(database, tables, keeper, clock, time, caplog)
     await clock.cog_unload()

@@ -112,7 +112,7 @@ async def test_an_upload_that_discord_fails_to_take_is_tried_again(
     waits = await uploaded(playground, database, named("draw"))
 
     assert (waits, names(playground)) == ([1, 2, 4], {"draw"})
-    assert "the commands could not be uploaded (HTTP 503); the next try is in 4 s" in caplog.text
+    assert "Discord can't be reached (HTTP 503); the next try is in 4 s" in caplog.text
     assert "Traceback" not in caplog.text
     assert UploadCog.DONE in caplog.text
 
