@@ -11,13 +11,13 @@ from ratings.rating import DAY
 from services.people.personal_data import PersonalData
 from storage.games import Game, Phase
 from storage.personal_data.export import SECTIONS
-from storage.personal_data.inventory import INVENTORY, About, Deleted
 from storage.personal_data.retention import Retention
 from storage.results.replay import replay_ratings
 from storage.tournaments.tournament import TournamentPhase
 from tests.storage.tables import BOB, GUILD, NOON
 from tests.support.breaking import Killed
 from tests.support.filled import ME, fill, find
+from tests.support.privacy import read_entries
 from tests.support.rooms import Room, opened
 from tests.support.tournaments import Discord
 
@@ -71,28 +71,20 @@ async def test_after_a_deletion_nothing_of_the_person_is_left_in_any_column(room
     assert await find(room, *TRACES) == set()
 
 
-async def test_the_inventory_says_where_a_person_is(room: Room) -> None:
-    listed = {
-        (table, column)
-        for record in INVENTORY
-        if record.about is About.PERSON
-        for table, columns in record.columns.items()
-        for column in columns.split()
-    }
-    in_games = {("game", "news"), ("game", "host_id")}
+async def test_the_privacy_policy_says_where_a_person_is(room: Room) -> None:
+    about_people = {column for text, columns in read_entries() if "isn't about you" not in text for column in columns}
 
-    assert await find(room, *TRACES) <= listed | in_games
+    assert await find(room, *TRACES) <= about_people | {("game", "news")}
 
 
-async def test_columns_that_the_inventory_calls_deleted_are_empty(room: Room) -> None:
+async def test_tables_that_the_privacy_policy_calls_deleted_are_empty(room: Room) -> None:
     await data(room).delete_person(MY_ID)
 
     stored = await room.stored()
-    for record in INVENTORY:
-        for table in record.columns if record.deleted is Deleted.REMOVED else ():
-            rows = [row for row in stored[table] if not (table == "person" and str(row[0]).startswith("-"))]
-            others = {"guild_player": 3}.get(table, 0)
-            assert len(rows) == others or table == "badge_shown", table
+    for table in {table for text, columns in read_entries() if "it's deleted" in text for table, _ in columns}:
+        rows = [row for row in stored[table] if not (table == "person" and str(row[0]).startswith("-"))]
+        others = {"guild_player": 3}.get(table, 0)
+        assert len(rows) == others or table == "badge_shown", table
 
 
 async def test_the_others_keep_their_ratings_bit_for_bit(room: Room) -> None:
