@@ -13,6 +13,7 @@ from typing import Any, TypeVar
 import aiosqlite
 
 from monitoring.sink import NO_METRICS, MetricsSink
+from ratings.rating import grow_unsure
 from storage.damage import check_in_background, require_sound
 from storage.errors import DatabaseBusy, DatabaseDamaged, DatabaseFailed, StorageError, explain_failure
 from storage.lock import hold_lock
@@ -253,6 +254,7 @@ async def _connect(path: Path) -> AsyncIterator[tuple[aiosqlite.Connection, aios
             reader.row_factory = sqlite3.Row
             for each in (connection, reader):
                 await each.create_function(hash_id.__name__, 2, hash_id, deterministic=True)
+                await each.create_function(grow_unsure.__name__, 2, grow_unsure, deterministic=True)
         except sqlite3.Error as error:
             raise explain_failure(error, f"The database {path} can't be used") from error
         yield connection, reader

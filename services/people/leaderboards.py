@@ -14,10 +14,14 @@ from services.puzzles.pool import PuzzlePool
 from services.refusals import Refusal
 from services.tables import Tables
 from storage.puzzles import PuzzleFigures
-from storage.results.ladder import LadderStore
-from storage.results.pages import EVERYWHERE, Page
-from storage.results.puzzle_scores import PuzzleScoreStore, PuzzleStanding
-from storage.results.store import RatingStanding, SeasonStanding
+from storage.results.leaderboards import (
+    EVERYWHERE,
+    LeaderboardStore,
+    Page,
+    PuzzleStanding,
+    RatingStanding,
+    SeasonStanding,
+)
 
 ALL = "all"  # in a control, in place of a rule system's key
 _KEY = re.compile(r"(?P<board>[a-z]+)-(?P<variant>\w+)-(?P<page>[0-9]{1,6})(?P<world>-world)?", re.ASCII)
@@ -109,11 +113,10 @@ class LeaderboardPage(Generic[Line]):
 class Leaderboards:
     """The reader of leaderboards' pages."""
 
-    def __init__(self, tables: Tables, pool: PuzzlePool, scores: PuzzleScoreStore, ladder: LadderStore) -> None:
+    def __init__(self, tables: Tables, pool: PuzzlePool, store: LeaderboardStore) -> None:
         self._tables = tables
         self._puzzles = pool.store
-        self._scores = scores
-        self._ladder = ladder
+        self._store = store
 
     async def read(self, guild_id: int, key: BoardKey, viewer: int = NOBODY) -> LeaderboardPage[Any]:
         """Return a page of a leaderboard as `viewer` sees it on a server; the first page if it has no such page.
@@ -146,18 +149,18 @@ class Leaderboards:
 
     async def read_season(self, guild_id: int, season: int) -> LeaderboardPage[SeasonStanding]:
         """Return the first page of a server's season in all rule systems, for everybody."""
-        page = await self._tables.results.season(guild_id, season, None, NOBODY)
+        page = await self._store.season(guild_id, season, None, NOBODY)
         return LeaderboardPage(
             key=BoardKey(Board.SEASON, None), page=page, system=None, season=season, guild_id=guild_id
         )
 
     async def _read_page(self, guild_id: int, key: BoardKey, viewer: int) -> Page[Any]:
-        results, now = self._tables.results, self._tables.now()
+        store, now = self._store, self._tables.now()
         pool = EVERYWHERE if key.scope is Scope.WORLD else guild_id
         if key.board is Board.PUZZLES:
-            return await self._scores.page(pool, day_of(now), viewer, key.page)
+            return await store.puzzles(pool, day_of(now), viewer, key.page)
         if key.board is Board.LADDER:
-            return await self._ladder.page(pool, key.variant or "", now, viewer, key.page)
+            return await store.ladder(pool, key.variant or "", now, viewer, key.page)
         if key.board is Board.RATING:
-            return await results.ratings(pool, key.variant or "", now, viewer, key.page)
-        return await results.season(pool, find_season(now), key.variant, viewer, key.page)
+            return await store.ratings(pool, key.variant or "", now, viewer, key.page)
+        return await store.season(pool, find_season(now), key.variant, viewer, key.page)

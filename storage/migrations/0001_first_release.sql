@@ -170,7 +170,7 @@ CREATE TABLE puzzle_try (
 ) STRICT, WITHOUT ROWID;
 
 -- The puzzles that a person has solved on a server, and in the pool 0 all of them, with the tries for these together.
--- It follows from `puzzle_try`, and a leaderboard is a part of its index.
+-- It follows from `puzzle_try`.
 CREATE TABLE puzzle_score (
     pool INTEGER NOT NULL,
     user_id INTEGER NOT NULL,
@@ -178,7 +178,6 @@ CREATE TABLE puzzle_score (
     tries INTEGER NOT NULL,
     PRIMARY KEY (pool, user_id)
 ) STRICT, WITHOUT ROWID;
-CREATE INDEX puzzle_scores_in_order ON puzzle_score (pool, solved DESC, tries, user_id);
 CREATE TRIGGER puzzle_solved AFTER UPDATE OF solved_at ON puzzle_try
 WHEN old.solved_at IS NULL AND new.solved_at IS NOT NULL BEGIN
     INSERT INTO puzzle_score (pool, user_id, solved, tries)
@@ -213,7 +212,6 @@ CREATE INDEX unlisted_people ON person (user_id)
 WHERE iif(json_valid(settings), json_extract(settings, '$.listed'), 1) = 0;
 CREATE VIEW unlisted AS
 SELECT user_id FROM person WHERE iif(json_valid(settings), json_extract(settings, '$.listed'), 1) = 0;
-CREATE VIEW listed_puzzle_score AS SELECT * FROM puzzle_score WHERE user_id NOT IN unlisted;
 
 -- Results and ratings
 
@@ -262,8 +260,6 @@ CREATE TABLE rating (
     PRIMARY KEY (pool, variant, user_id)
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX recent_ratings ON rating (pool, variant, rated_at);
-CREATE INDEX solo_ladder ON rating (variant, mu - 2 * sigma DESC, user_id, mu, sigma, games, rated_at, opponents)
-WHERE pool = 0;
 
 -- How a rated game changed a person's rating.
 CREATE TABLE rating_change (

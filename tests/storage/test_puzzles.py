@@ -9,7 +9,7 @@ from engine.game.drafts import Draft, DraftChange
 from storage.benches import BenchState
 from storage.database import Database
 from storage.puzzles import PuzzleAnswer, PuzzleFigures, PuzzleRecord, PuzzleStore
-from storage.results.puzzle_scores import PuzzleScoreStore
+from storage.results.leaderboards import LeaderboardStore
 
 TODAY = 20_777
 ANN, BOB, CY = 11, 22, 33
@@ -193,7 +193,7 @@ async def test_the_work_for_streaks_does_not_grow_with_players_elsewhere(
     for server in range(1, 6):
         await database.run(YEAR, {"first": 10 * server, "guild": server})
         ticks.clear()
-        board = await PuzzleScoreStore(database).page(1, 20_364, viewer=11)
+        board = await LeaderboardStore(database).puzzles(1, 20_364, viewer=11)
         figures = await puzzles.figures(11, 20_364)
         work.append(len(ticks))
 

@@ -14,8 +14,7 @@ from render import Align, Column, Leaderboard
 from services.people.leaderboards import WORLDWIDE, Board, BoardKey, LeaderboardPage, Scope, choose_scope
 from services.puzzles.pool import PuzzleKey
 from storage.pseudonyms import mention
-from storage.results.puzzle_scores import PuzzleStanding
-from storage.results.store import RatingStanding, SeasonStanding
+from storage.results.leaderboards import PuzzleStanding, RatingStanding, SeasonStanding
 from ui.controls import Button, PreparedRow, row
 from ui.layout import GOLD, picture, screen, text
 from ui.markdown import escape_name, write_number

@@ -21,8 +21,7 @@ from storage.backups.daily import DailyBackups
 from storage.database import Database
 from storage.leaderboard_posts import LeaderboardPostStore
 from storage.personal_data.retention import Retention
-from storage.results.ladder import LadderStore
-from storage.results.puzzle_scores import PuzzleScoreStore
+from storage.results.leaderboards import LeaderboardStore
 from storage.tournaments.store import TournamentStore
 from storage.uploads import UploadStore
 from storage.vitals import VitalsStore
@@ -124,7 +123,7 @@ def assemble(  # noqa: PLR0913  # the composition root decides each of them
     search, pictures, emojis = TurnSearch(), Pictures(), TileEmojis()
     end_cards, limits = EndCards(tables, pictures), Limits(tables.now)
     public_screens = PublicScreens(tables, pictures, end_cards)
-    boards = Leaderboards(tables, puzzles, PuzzleScoreStore(database), LadderStore(database))
+    boards = Leaderboards(tables, puzzles, LeaderboardStore(database))
     webhooks = InteractionWebhooks(tables.now, is_on=choices.uses_webhooks)
     public_table = PublicTables(
         client,

@@ -15,6 +15,7 @@ from storage.personal_data.export import export_person, is_remembered
 from storage.personal_data.retention import forget_deleted
 from storage.pseudonyms import hash_id, make_key
 from storage.puzzles import PuzzleRecord, PuzzleStore
+from storage.results.leaderboards import LeaderboardStore
 from storage.results.replay import replay_ratings
 from storage.results.store import ResultStore
 from storage.results.writing import MOST_TOGETHER
@@ -142,5 +143,5 @@ async def test_pseudonyms_are_on_no_leaderboard_even_if_their_first_game_ends_la
 
     await write(database, a_result(5, pseudonym, BOB))
 
-    season = await ResultStore(database).season(GUILD, 4 * 2027, None, 0)
+    season = await LeaderboardStore(database).season(GUILD, 4 * 2027, None, 0)
     assert [line.user_id for line in season.lines] == [BOB]

@@ -11,15 +11,14 @@ from engine.game.goals import Level
 from ratings.game_result import SOLO
 from ratings.rating import DAY, Rating
 from storage.database import Database, open_database
-from storage.results.ladder import _COUNT, _EVERYBODY, _LINES, _LISTED, MOST_SIGMA, LadderStore
-from storage.results.pages import EVERYWHERE
+from storage.results.leaderboards import EVERYWHERE, MOST_SIGMA, LeaderboardStore
 from tests.storage.results.test_writing import a_result, write
 from tests.storage.tables import GUILD, KEY, NOON, url
 
 
 @pytest.fixture
-def ladder(database: Database) -> LadderStore:
-    return LadderStore(database)
+def ladder(database: Database) -> LeaderboardStore:
+    return LeaderboardStore(database)
 
 
 LEVELS = ((Level.STRONG, 11), (11, Level.FAIR))  # one lost, one won
@@ -36,7 +35,7 @@ async def climb(
 
 
 async def test_the_solo_ladder_needs_twenty_games_two_levels_and_a_sure_rating(
-    ladder: LadderStore, database: Database
+    ladder: LeaderboardStore, database: Database
 ) -> None:
     at = await climb(database, 11)
     await climb(database, 22, games=19, start=101)
@@ -45,21 +44,23 @@ async def test_the_solo_ladder_needs_twenty_games_two_levels_and_a_sure_rating(
 
     rows = await database.run("SELECT user_id, games, opponents, sigma FROM rating WHERE pool = 0 ORDER BY user_id")
     assert [(row["games"], row["opponents"]) for row in rows] == [(30, 2), (19, 2), (30, 1), (30, 2)]
-    listed = {line.user_id for line in (await ladder.page(EVERYWHERE, KEY, at, viewer=11)).lines}
+    listed = {line.user_id for line in (await ladder.ladder(EVERYWHERE, KEY, at, viewer=11)).lines}
     assert listed == {row["user_id"] for row in rows if row["user_id"] in {11, 44} and row["sigma"] <= MOST_SIGMA}
     assert 11 in listed
 
 
-async def test_a_server_s_solo_ladder_has_those_who_played_alone_there(ladder: LadderStore, database: Database) -> None:
+async def test_a_server_s_solo_ladder_has_those_who_played_alone_there(
+    ladder: LeaderboardStore, database: Database
+) -> None:
     """People who play only in direct messages are on no server's ladder."""
     at = await climb(database, 11)
     await climb(database, 22, start=101)
     await database.run("DELETE FROM solo_player WHERE user_id = 22")
     await write(database, a_result(900, 22, 33, at=at))
 
-    assert [line.name for line in (await ladder.page(GUILD, KEY, at, viewer=11)).lines] == ["Ann"]
-    assert (await ladder.page(GUILD + 1, KEY, at, viewer=11)).lines == ()
-    assert [line.name for line in (await ladder.page(EVERYWHERE, KEY, at, viewer=11)).lines] == ["", ""]
+    assert [line.name for line in (await ladder.ladder(GUILD, KEY, at, viewer=11)).lines] == ["Ann"]
+    assert (await ladder.ladder(GUILD + 1, KEY, at, viewer=11)).lines == ()
+    assert [line.name for line in (await ladder.ladder(EVERYWHERE, KEY, at, viewer=11)).lines] == ["", ""]
 
 
 async def test_a_game_outside_of_servers_puts_nobody_on_a_server_s_lists(database: Database) -> None:
@@ -96,7 +97,7 @@ async def test_places_are_those_of_a_sorted_list(
             if games >= 20 and levels >= 2 and ago < 30 * DAY and sigma**2 + 0.15 * ago / DAY <= MOST_SIGMA**2:
                 wanted += [(2 * sigma - mu, user)] if is_here or guild == EVERYWHERE else []
         wanted.sort()
-        pages = [await LadderStore(database).page(guild, KEY, NOON, viewer, page) for page in range(4)]
+        pages = [await LeaderboardStore(database).ladder(guild, KEY, NOON, viewer, page) for page in range(4)]
 
     lines = [line for page in pages for line in page.lines]
     assert [line.user_id for line in lines] == [user for _, user in wanted]
@@ -106,14 +107,3 @@ async def test_places_are_those_of_a_sorted_list(
     assert {(page.own, page.own_page, page.players) for page in pages} == {
         (own, None if own is None else (own.place - 1) // 10, len(wanted))
     }
-
-
-async def test_the_work_grows_with_the_players_on_the_ladder_alone(database: Database) -> None:
-    """The index has all that decides who is listed, and the order."""
-    listed = _LISTED.format(people=_EVERYBODY)
-    asked = dict.fromkeys(("variant", "since", "games", "levels", "growth", "now", "variance", "most", "first"), 0)
-    for sql in (_LINES, _COUNT):
-        plan = await database.run(f"EXPLAIN QUERY PLAN {sql.format(listed=listed)}", asked)
-        assert plan[0]["detail"] == "SEARCH rating USING COVERING INDEX solo_ladder (variant=?)"
-        others = [row["detail"] for row in plan[1:] if "unlisted" not in row["detail"]]
-        assert [step for step in others if step.startswith(("SCAN", "SEARCH", "USE TEMP B-TREE"))] == []

@@ -10,8 +10,7 @@ from hypothesis import strategies as st
 
 from storage.database import Database, open_database
 from storage.puzzles import PuzzleStore
-from storage.results.pages import EVERYWHERE
-from storage.results.puzzle_scores import PuzzleScoreStore
+from storage.results.leaderboards import EVERYWHERE, LeaderboardStore
 from storage.settings import Person, SettingsStore
 from tests.storage.results.test_writing import a_result, write
 from tests.storage.tables import GUILD, url
@@ -24,12 +23,12 @@ def puzzles(database: Database) -> PuzzleStore:
 
 
 @pytest.fixture
-def scores(database: Database) -> PuzzleScoreStore:
-    return PuzzleScoreStore(database)
+def scores(database: Database) -> LeaderboardStore:
+    return LeaderboardStore(database)
 
 
 async def test_a_deleted_attempt_counts_no_more(
-    puzzles: PuzzleStore, scores: PuzzleScoreStore, database: Database
+    puzzles: PuzzleStore, scores: LeaderboardStore, database: Database
 ) -> None:
     """As when the owner deletes what a person did."""
     await solve(puzzles, TODAY, TODAY - 1)
@@ -39,12 +38,12 @@ async def test_a_deleted_attempt_counts_no_more(
     await database.run("DELETE FROM puzzle_try WHERE day = ?", (TODAY,))
 
     for pool in (HERE, EVERYWHERE):
-        page = await scores.page(pool, TODAY, viewer=0)
+        page = await scores.puzzles(pool, TODAY, viewer=0)
         assert [(line.user_id, line.solved, line.tries) for line in page.lines] == [(ANN, 1, 1)]
 
 
 async def test_a_server_s_names_are_those_of_the_last_game_or_puzzle_there(
-    puzzles: PuzzleStore, scores: PuzzleScoreStore, database: Database
+    puzzles: PuzzleStore, scores: LeaderboardStore, database: Database
 ) -> None:
     await write(database, a_result(1, 11, 22))
     for user, guild, name in ((ANN, THERE, "Secret"), (BOB, GUILD, "Bobby"), (CY, GUILD, "Cyd"), (44, GUILD, "")):
@@ -52,13 +51,13 @@ async def test_a_server_s_names_are_those_of_the_last_game_or_puzzle_there(
         await solve(puzzles, TODAY - 1, user=user)
         await puzzles.solved(answer(user, TODAY - 2, guild=GUILD))
 
-    page = await scores.page(GUILD, TODAY, viewer=0)
+    page = await scores.puzzles(GUILD, TODAY, viewer=0)
 
     assert {line.user_id: line.name for line in page.lines} == {ANN: "Ann", BOB: "Bobby", CY: "Cyd", 44: ""}
 
 
 async def test_everybody_s_board_names_only_those_who_want_it(
-    puzzles: PuzzleStore, scores: PuzzleScoreStore, database: Database
+    puzzles: PuzzleStore, scores: LeaderboardStore, database: Database
 ) -> None:
     people = SettingsStore(database)
     for user in (ANN, BOB, CY):
@@ -67,7 +66,7 @@ async def test_everybody_s_board_names_only_those_who_want_it(
     await people.change_person(BOB, lambda _: Person(worldwide=False, worldwide_name="Bob"))
     await database.run("INSERT INTO person VALUES (?, '{')", (CY,))
 
-    page = await scores.page(EVERYWHERE, TODAY, viewer=BOB)
+    page = await scores.puzzles(EVERYWHERE, TODAY, viewer=BOB)
 
     assert [line.name for line in page.lines] == ["Ann", "", ""]
     assert page.own == page.lines[1]
@@ -86,7 +85,7 @@ async def test_places_are_those_of_a_sorted_list(
     """Whatever is solved, tried and given up, in any order."""
     (tmp_path / "rackety.db").unlink(missing_ok=True)
     async with open_database(url(tmp_path / "rackety.db")) as database:
-        puzzles, scores, done = PuzzleStore(database), PuzzleScoreStore(database), set[tuple[int, int]]()
+        puzzles, scores, done = PuzzleStore(database), LeaderboardStore(database), set[tuple[int, int]]()
         solved, tries = Counter[int](), Counter[int]()
         for number, (user, day, guild, wrong, ends) in enumerate(solutions):
             for each in range(wrong):
@@ -101,7 +100,7 @@ async def test_places_are_those_of_a_sorted_list(
         wanted = sorted(solved, key=lambda user: (-solved[user], tries[user], user))
         keys = [(-solved[user], tries[user]) for user in wanted]
 
-        pages = [await scores.page(pool, TODAY, viewer, page) for page in range(2)]
+        pages = [await scores.puzzles(pool, TODAY, viewer, page) for page in range(2)]
         for line in (line for page in pages for line in page.lines):
             assert line.streak == max(each.streak for each in await puzzles.figures(line.user_id, TODAY))
 

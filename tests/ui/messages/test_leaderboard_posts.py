@@ -21,8 +21,7 @@ from storage.database import Database, open_database
 from storage.errors import DatabaseFailed
 from storage.leaderboard_posts import LeaderboardPostStore
 from storage.results.badges import BadgeStore
-from storage.results.ladder import LadderStore
-from storage.results.puzzle_scores import PuzzleScoreStore
+from storage.results.leaderboards import LeaderboardStore
 from storage.settings import Language, Server
 from tests.storage.results.test_writing import NAMES, a_result, write
 from tests.storage.tables import GUILD, VARIANTS, url
@@ -118,7 +117,7 @@ class PostedServer:
         tables: Any = open_tables(self.database)
         object.__setattr__(tables, "now", lambda: self.clock)
         pool: Any = SimpleNamespace(store=None)
-        boards = Leaderboards(tables, pool, PuzzleScoreStore(self.database), LadderStore(self.database))
+        boards = Leaderboards(tables, pool, LeaderboardStore(self.database))
         self.tables, self.pictures = tables, Pictures()
         screens = LeaderboardScreens(tables, self.pictures, boards)
         client: Any = self.there

@@ -14,9 +14,7 @@ from engine.variants import load
 from ratings.rating import Rating
 from services.people.leaderboards import NOBODY, WORLDWIDE, Board, BoardKey, LeaderboardPage, Scope
 from storage.puzzles import PuzzleFigures
-from storage.results.pages import PAGE, Page
-from storage.results.puzzle_scores import PuzzleStanding
-from storage.results.store import RatingStanding, SeasonStanding
+from storage.results.leaderboards import PAGE, Page, PuzzleStanding, RatingStanding, SeasonStanding
 from tests.support.limits import check
 from tests.support.longest import LONGEST
 from tests.support.panels import list_parts

@@ -5,8 +5,7 @@ import pytest
 from ratings.rating import DAY, UNSURE
 from ratings.seasons import find_season
 from storage.database import Database
-from storage.results.pages import PAGE
-from storage.results.store import ResultStore
+from storage.results.leaderboards import PAGE, LeaderboardStore
 from tests.storage.results.test_writing import NAMES, a_result, write
 from tests.storage.tables import GUILD, KEY, NOON
 
@@ -14,8 +13,8 @@ SEASON = find_season(NOON)
 
 
 @pytest.fixture
-def store(database: Database) -> ResultStore:
-    return ResultStore(database)
+def store(database: Database) -> LeaderboardStore:
+    return LeaderboardStore(database)
 
 
 async def play(database: Database, *orders: tuple[int, ...], each: int = 1, start: int = 1) -> int:
@@ -29,7 +28,7 @@ async def play(database: Database, *orders: tuple[int, ...], each: int = 1, star
 
 
 async def test_a_season_is_ordered_by_points_then_wins_then_fewest_games(
-    store: ResultStore, database: Database
+    store: LeaderboardStore, database: Database
 ) -> None:
     await write(
         database,
@@ -51,7 +50,7 @@ async def test_a_season_is_ordered_by_points_then_wins_then_fewest_games(
     assert (page.players, page.count, page.own_page) == (4, 1, 0)
 
 
-async def test_equal_results_share_a_place(store: ResultStore, database: Database) -> None:
+async def test_equal_results_share_a_place(store: LeaderboardStore, database: Database) -> None:
     await write(database, a_result(1, 11, 22), a_result(2, 33, 44))
 
     page = await store.season(GUILD, SEASON, None, viewer=0)
@@ -61,7 +60,7 @@ async def test_equal_results_share_a_place(store: ResultStore, database: Databas
 
 
 async def test_seasons_servers_and_systems_have_leaderboards_of_their_own(
-    store: ResultStore, database: Database
+    store: LeaderboardStore, database: Database
 ) -> None:
     await write(database, a_result(1, 11, 22))
 
@@ -70,7 +69,7 @@ async def test_seasons_servers_and_systems_have_leaderboards_of_their_own(
 
 
 async def test_a_page_has_ten_lines_and_the_viewer_s_own(
-    store: ResultStore, database: Database, monkeypatch: pytest.MonkeyPatch
+    store: LeaderboardStore, database: Database, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     for user in range(100, 112):
         monkeypatch.setitem(NAMES, user, f"P{user}")
@@ -86,7 +85,7 @@ async def test_a_page_has_ten_lines_and_the_viewer_s_own(
     assert len(first.lines) == PAGE
 
 
-async def test_sure_ratings_are_listed_strongest_first(store: ResultStore, database: Database) -> None:
+async def test_sure_ratings_are_listed_strongest_first(store: LeaderboardStore, database: Database) -> None:
     now = await play(database, (11, 22, 33, 44), (22, 11, 44, 33), (11, 33, 22, 44), each=10)
 
     page = await store.ratings(GUILD, KEY, now, viewer=22)
@@ -99,7 +98,7 @@ async def test_sure_ratings_are_listed_strongest_first(store: ResultStore, datab
     assert page.own.user_id == 22
 
 
-async def test_beating_new_accounts_leads_nowhere(store: ResultStore, database: Database) -> None:
+async def test_beating_new_accounts_leads_nowhere(store: LeaderboardStore, database: Database) -> None:
     now = await play(database, (11, 22, 33), (22, 33, 11), (33, 11, 22), each=8)
     number = 100
     for day in range(12):
@@ -113,7 +112,7 @@ async def test_beating_new_accounts_leads_nowhere(store: ResultStore, database: 
     assert 44 not in {line.user_id for line in (await store.ratings(GUILD, KEY, now + 12 * DAY, viewer=44)).lines}
 
 
-async def test_few_games_and_long_absences_are_not_listed(store: ResultStore, database: Database) -> None:
+async def test_few_games_and_long_absences_are_not_listed(store: LeaderboardStore, database: Database) -> None:
     now = await play(database, (11, 22, 33), (22, 33, 11), (33, 11, 22), each=8)
     await write(database, a_result(90, 44, 11, at=now), a_result(91, 44, 22, at=now), a_result(92, 44, 33, at=now))
 
@@ -122,7 +121,9 @@ async def test_few_games_and_long_absences_are_not_listed(store: ResultStore, da
     assert (await store.ratings(GUILD, KEY, later, viewer=0)).lines == ()
 
 
-async def test_a_leaderboard_needs_three_opponents_or_everybody_there(store: ResultStore, database: Database) -> None:
+async def test_a_leaderboard_needs_three_opponents_or_everybody_there(
+    store: LeaderboardStore, database: Database
+) -> None:
     now = await play(database, (11, 22), (22, 11), each=10)
     assert len((await store.ratings(GUILD, KEY, now, viewer=0)).lines) == 2  # nobody else is there
 
