@@ -85,8 +85,8 @@ def _count_pages(tiles: Sequence[Tile]) -> int:
 
 
 def has_pages(shown: BenchScreenData) -> bool:
-    """Return whether the rack, in all colors, is too large for one page of its menu."""
-    return len(shown.arranged.bench.left) > MOST_ENTRIES
+    """Return whether the rack is too large for one page of its menu, or shows one color since it was."""
+    return len(shown.arranged.bench.left) > MOST_ENTRIES or bool(shown.state.color)
 
 
 def make_rack_menus(shown: BenchScreenData, emojis: Emojis) -> list[ControlRow]:

@@ -325,6 +325,14 @@ async def test_a_small_rack_has_no_pages_and_no_menu_of_colors() -> None:
     assert not any(name.split()[0] in {"page", "color"} for name in controls(bench))
 
 
+async def test_a_rack_that_got_shorter_than_a_page_leads_back_from_one_color_to_all() -> None:
+    bench = shown(position("classic", racks=["R6 K1", "O1"]), BenchState(color="K"))
+
+    assert options(bench, "pick") == ["K1"]
+    assert options(stepped(bench, steps.show_color, "", "all"), "pick") == ["R6", "K1"]
+    assert options(bench, "color")[0] == "All colors"
+
+
 async def test_single_tiles_of_the_table_that_can_go_are_offered_those_first_that_suit_the_picks() -> None:
     where = position("classic", table="R3 R4 R5 R6 / B9 J O9 / B2 K2 O2 R2", racks=["K6 B6 K13", "O1"])
 
