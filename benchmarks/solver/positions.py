@@ -8,8 +8,8 @@ from benchmarks.integer.case import IntegerCase, Mode, OpeningRule
 from benchmarks.integer.crossing_sets import Crossed, SetOnTable
 from benchmarks.integer.shapes import FaceSet, Kit, Shape, TileFace
 from engine.rules import frozen, jokers
-from engine.rules.checks import opening_begins_with, opening_is_worth, opening_leaves_the_table_alone
 from engine.rules.claims import claimed_sets_stay
+from engine.rules.first_play import opening_begins_with, opening_is_worth, opening_leaves_the_table_alone
 from engine.rules.table_rules import TableRules
 from engine.rules.turns import Check
 from engine.solver.best_turn import Position

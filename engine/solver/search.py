@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from math import factorial
 
-from engine.rules.checks import opening_leaves_the_table_alone, opening_points, opens_from_rack
+from engine.rules.first_play import opening_leaves_the_table_alone, opening_points, opens_from_rack
 from engine.rules.jokers import JokerStrategy
 from engine.solver.crossings.rows import add_rows
 from engine.solver.crossings.turns import Crossings, Objective

@@ -8,7 +8,7 @@ from itertools import chain, groupby, islice, zip_longest
 
 from engine.game.actions import Action
 from engine.game.bench import MOST_READY, ReadyPlay
-from engine.rules.checks import opening_points
+from engine.rules.first_play import opening_points
 from engine.solver.best_turn import Position
 from engine.solver.plans.best_openings import find_best_opening, keep_meldable
 from engine.solver.sweep.reconstruct import faces_of

@@ -6,7 +6,7 @@ from typing import TypeVar
 
 from engine.game.state import Seat, show_seat
 from engine.game.views import Offer, RackView
-from engine.rules.checks import opening_points
+from engine.rules.first_play import opening_points
 from engine.rules.table_rules import TableRules
 from engine.table.state import TableState, may_draw
 from engine.table.view import TableView

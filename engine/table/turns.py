@@ -5,7 +5,7 @@ from contextlib import AbstractContextManager
 
 from engine.game.actions import Play
 from engine.game.bench import DraftCheck
-from engine.rules.checks import opening_points
+from engine.rules.first_play import opening_points
 from engine.rules.table_rules import TableRules
 from engine.rules.turns import Turn, judge_turn
 from engine.solver.best_turn import Position

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from engine.game.info import Choice, Info, Option, Preset
 from engine.rules import jokers, scoring
-from engine.rules.checks import opening_is_worth, opening_leaves_the_table_alone
+from engine.rules.first_play import opening_is_worth, opening_leaves_the_table_alone
 from engine.rules.table_rules import TableRules
 from engine.table import options
 from engine.table.dealing import highest_begins

@@ -6,7 +6,7 @@ from dataclasses import replace
 from engine.game.info import Choice, Info, Option
 from engine.game.views import Part
 from engine.rules import jokers, scoring
-from engine.rules.checks import opening_begins_with
+from engine.rules.first_play import opening_begins_with
 from engine.rules.table_rules import TableRules
 from engine.table import options
 from engine.table.game import TableGame

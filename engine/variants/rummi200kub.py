@@ -2,8 +2,8 @@
 
 from engine.game.info import Info
 from engine.rules import claim_errors, jokers, scoring
-from engine.rules.checks import opening_is_worth, opening_leaves_the_table_alone
 from engine.rules.claim_rules import ClaimRules
+from engine.rules.first_play import opening_is_worth, opening_leaves_the_table_alone
 from engine.table import options
 from engine.table.claims.game import ClaimGame
 from engine.table.dealing import lowest_begins

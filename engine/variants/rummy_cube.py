@@ -2,7 +2,7 @@
 
 from engine.game.info import Info
 from engine.rules import frozen, scoring
-from engine.rules.checks import opening_begins_with
+from engine.rules.first_play import opening_begins_with
 from engine.rules.table_rules import TableRules
 from engine.table import options
 from engine.table.dealing import highest_begins

@@ -6,8 +6,8 @@ from dataclasses import replace
 from engine.game.actions import Stop
 from ratings.game_result import Unrated
 from services.clocks.solo_losses import WITHOUT_CHANNEL, lose
-from services.patience import resume, suspend
 from services.tables import Tables
+from services.waiting_times import resume, suspend
 from storage.games import Game, Stale
 
 

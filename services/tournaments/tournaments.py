@@ -12,7 +12,6 @@ from engine.game.variant import Variant
 from engine.text.phrases import say
 from services.ending import can_count, find_result
 from services.lobbies.starting import deal
-from services.patience import DAY, is_slow, update_wait
 from services.refusals import Refusal
 from services.tables import Tables
 from services.tournaments.rounds import (
@@ -26,6 +25,7 @@ from services.tournaments.rounds import (
     note_game,
     record_result,
 )
+from services.waiting_times import DAY, is_slow, update_wait
 from storage.errors import UnreadableGame
 from storage.games import AlreadyDone, Game, Phase, Player, Stale
 from storage.tournaments.store import ChannelHasTournament, StoredTournament, TournamentStore

@@ -12,7 +12,7 @@ import pytest
 from benchmarks.integer.case import Aim, IntegerCase, Mode, OpeningRule
 from benchmarks.integer.turns import best
 from benchmarks.solver.positions import MODES, face_of, kit_of, shape_of
-from engine.rules.checks import opening_begins_with, opening_is_worth, opening_leaves_the_table_alone
+from engine.rules.first_play import opening_begins_with, opening_is_worth, opening_leaves_the_table_alone
 from engine.rules.turns import Check, judge_turn
 from engine.text.errors import IllegalMove
 from engine.tiles.edits import Row

@@ -12,8 +12,8 @@ from cogs.lobby import LobbyCog
 from engine.game.actions import Resign
 from engine.game.goals import Level
 from services.lobbies.lobby import expire_lobby
-from services.patience import LOBBY_LIFE
 from services.refusals import Refusal
+from services.waiting_times import LOBBY_LIFE
 from storage.games import Game, Phase, Player
 from storage.settings import Server
 from tests.storage.tables import ANN, BOB, CHANNEL, GUILD, KEY

@@ -9,8 +9,8 @@ from engine.game.goals import Level
 from services.lobbies.opening import find_usual_options
 from services.lobbies.starting import start_game
 from services.options import list_house_rules
-from services.patience import DAY
 from services.seats import SeatChange, write_addition
+from services.waiting_times import DAY
 from storage.games import Game, Player
 from storage.settings import Server
 from tests.storage.tables import ANN, BOB, GUILD, KEY, VARIANTS

@@ -17,7 +17,7 @@ import bot
 from cogs.clock import ClockCog
 from engine.text.phrases import ENGLISH
 from monitoring.sink import NO_METRICS, MetricsSink
-from services import languages, patience, suggestions
+from services import languages, suggestions, waiting_times
 from storage.database import Database
 from storage.games import games
 from storage.settings import Language
@@ -92,7 +92,7 @@ def _run(folder: Path, log: Path, environment: Mapping[str, str], ready: float) 
         games.MOST_LOBBIES = 1_000
         limits.REMEMBERED = 0
     Tested.guild_ready_timeout = ready
-    patience.LEAST_GRACE = 0  # tests don't wait for turns that end a minute later
+    waiting_times.LEAST_GRACE = 0  # tests don't wait for turns that end a minute later
     connection.PAUSE = 0.0  # seconds
     bot.Rackety, ClockCog._catch_up = Tested, catch_up  # type: ignore[misc, method-assign, assignment]  # noqa: SLF001
     for change in filter(None, environment.get(INSTALLED, "").split(";")):

@@ -7,8 +7,8 @@ from functools import cached_property
 from itertools import chain
 from typing import Any
 
-from engine.rules.checks import opens_from_rack
 from engine.rules.claims import claimed_sets_stay
+from engine.rules.first_play import opens_from_rack
 from engine.rules.jokers import JokerStrategy, strategy_of
 from engine.rules.table_rules import TableRules
 from engine.rules.turns import Check, Turn, judge_turn

@@ -9,7 +9,7 @@ import pytest
 from engine.game.goals import Goal
 from engine.game.views import Value
 from engine.rules import frozen, jokers
-from engine.rules.checks import opening_begins_with, opening_is_worth, opening_leaves_the_table_alone
+from engine.rules.first_play import opening_begins_with, opening_is_worth, opening_leaves_the_table_alone
 from engine.rules.table_rules import TableRules
 from engine.rules.turns import Check
 from engine.solver.best_turn import Position, can_play, solve

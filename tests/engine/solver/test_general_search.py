@@ -8,7 +8,7 @@ import pytest
 from engine.game.goals import Goal, Level
 from engine.game.self_play import choose_action
 from engine.rules import jokers
-from engine.rules.checks import opening_begins_with, opening_is_worth, opening_leaves_the_table_alone
+from engine.rules.first_play import opening_begins_with, opening_is_worth, opening_leaves_the_table_alone
 from engine.rules.jokers import JokerStrategy
 from engine.rules.turns import Check, Turn
 from engine.solver.best_turn import Position, can_play, make_legality_check, solve

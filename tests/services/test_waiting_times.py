@@ -6,7 +6,8 @@ import pytest
 
 from engine.game.goals import Level
 from services.lobbies.lobby import close_lobby, expire_lobby
-from services.patience import (
+from services.seats import replace_absent, return_seat
+from services.waiting_times import (
     DAY,
     LOBBY_LIFE,
     PATIENCES,
@@ -16,7 +17,6 @@ from services.patience import (
     is_unreminded,
     update_wait,
 )
-from services.seats import replace_absent, return_seat
 from storage.games import USUAL_PATIENCE, Game, Phase, Player
 from tests.services.test_seats import running
 from tests.storage.games_over import resigned

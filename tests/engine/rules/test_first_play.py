@@ -1,6 +1,6 @@
 """What the checks of a first play say of themselves."""
 
-from engine.rules.checks import (
+from engine.rules.first_play import (
     opening_begins_with,
     opening_is_worth,
     opening_leaves_the_table_alone,
