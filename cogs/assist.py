@@ -76,18 +76,18 @@ class AssistCog(commands.Cog):
 
     async def _hint(self, interaction: Interaction, game: Game, step: int, note: str = "") -> None:
         game_view = require_assistance(self._tables, game, interaction.user.id, Assistance.FULL)
-        work = self._hint_screen(game, game_view, interaction.user.id, step, note)
+        work = self._hint_screen(game_view, interaction.user.id, step, note)
         await put(interaction, *await await_screen(interaction, work))
         self._open_panels.note_shown(interaction, game)
 
-    async def _hint_screen(self, game: Game, game_view: GameView, user_id: int, step: int, note: str) -> Screen:
+    async def _hint_screen(self, game_view: GameView, user_id: int, step: int, note: str) -> Screen:
         found = await self._search.find_best(game_view)
         if found is None:
             return screens.build_no_hint(game_view, note), []
         if step < screens.LAST_STEP:
             after = await self._search.show_after(game_view, found.action)
             return screens.build_hint(game_view, step, screens.Hint(found, after), note), []
-        shown = await self._reveal(game, game_view, found)
+        shown = await self._reveal(game_view, found)
         words = partial(describe_table, shown.after, game_view.names)
         person = await self._tables.settings.person(user_id)
         return add_text_for(person, screens.build_hint(game_view, step, shown, note), words), [shown.file]
@@ -102,12 +102,12 @@ class AssistCog(commands.Cog):
     async def _tell_any_play(self, game_view: GameView) -> str:
         return describe_has_play(game_view.view, await self._search.has_play(game_view))
 
-    async def _reveal(self, game: Game, game_view: GameView, found: FoundTurn) -> screens.RevealedHint:
+    async def _reveal(self, game_view: GameView, found: FoundTurn) -> screens.RevealedHint:
         """Return a hint's last step, and store its turn under a token, so that a button can play it."""
         after = await self._search.show_after(game_view, found.action)
         token = await self._keep(game_view, found.action.line(), TextKind.FOUND)
         file = await self._pictures.draw_board(after, game_view.names, f"turn-{token}")
-        return screens.RevealedHint(found, after, file, token, game_view.variant.preview(game.state, found.action))
+        return screens.RevealedHint(found, after, file, token, game_view.variant.preview(game_view.view, found.action))
 
     async def _keep(self, game_view: GameView, text: str, kind: TextKind) -> str:
         return await self._tables.texts.keep(game_view.id, game_view.view.you or 0, game_view.version, text, kind)

@@ -79,7 +79,7 @@ class SolveCog(commands.Cog):
             raise Refusal(say("I couldn't solve this position in time. Try fewer jokers.")) from None
         shown = replace(after, seats=after.seats[:1])
         file = await self._pictures.draw_board(shown, [str(_VIEWER)], f"turn-{interaction.id}")
-        panel = screen([_describe(variant, state, before, found, after), picture(file)])
+        panel = screen([_describe(variant, before, found, after), picture(file)])
         words = partial(render.table_lines, shown, [str(_VIEWER)])
         return add_text_for(await self._tables.settings.person(interaction.user.id), panel, words), [file]
 
@@ -91,9 +91,7 @@ class SolveCog(commands.Cog):
             raise Refusal(say("That's today's puzzle. Answer it in /puzzle; tomorrow, I can solve it here."))
 
 
-def _describe(
-    variant: Variant[Any], state: GameState, before: View, found: FoundTurn | None, after: View
-) -> discord.ui.TextDisplay[Any]:
+def _describe(variant: Variant[Any], before: View, found: FoundTurn | None, after: View) -> discord.ui.TextDisplay[Any]:
     """Return the found turn in words, with the position `before` and `after` it; or what to do if there is none."""
     heading = ("## " + say("Solver"), f"-# {variant.info.name}")
     if found is None:
@@ -102,9 +100,8 @@ def _describe(
     lines = "\n".join(map(str, before.whole(after)))
     lines = lines if len(lines) <= _LONGEST_LINES else f"{lines[:_LONGEST_LINES]} …"
     sure = "" if found.exact else "-# " + say("The best play I found. There may be a better one.")
-    return text(
-        *heading, str(found.name_tiles()), str(variant.preview(state, found.action)), f"```\n{lines}\n```", sure
-    )
+    preview = str(variant.preview(before, found.action))
+    return text(*heading, str(found.name_tiles()), preview, f"```\n{lines}\n```", sure)
 
 
 def _find_best(variant: Variant[Any], view: View) -> tuple[FoundTurn | None, View]:

@@ -75,14 +75,12 @@ class WriteCog(commands.Cog):
         proposed = [_make_choice(each.label, each.text) for each in await self._suggestions.suggest(game_view, text)]
         if not current.strip():
             return proposed
-        return [_make_choice(self._preview(game, seat, text), await self._keep_text(game, seat, text)), *proposed]
-
-    def _preview(self, game: Game, seat: int, text: str) -> str:
-        variant = self._tables.variant(game)
         try:
-            return str(variant.preview(game.state, variant.read(seat, f"play {text}", game.state)))
+            action = game_view.variant.read(seat, f"play {text}", game.state)
+            verdict = str(game_view.variant.preview(game_view.view, action))
         except GameError as refusal:
-            return str(refusal)
+            verdict = str(refusal)
+        return [_make_choice(verdict, await self._keep_text(game, seat, text)), *proposed]
 
     async def _keep_text(self, game: Game, seat: int, text: str) -> str:
         if len(text) <= LONGEST_CHOICE:

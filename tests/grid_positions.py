@@ -44,7 +44,7 @@ class GridPosition:
         return self.does(seat, "timeup moved", now=self.state.deadline)
 
     def preview(self, seat: int, text: str) -> str:
-        return str(self.system.preview(self.state, self.system.read(seat, f"play {text}")))
+        return str(self.system.preview(self.view(seat), self.system.read(seat, f"play {text}")))
 
     def view(self, seat: int | None = None) -> GridView:
         return cast("GridView", self.system.view(self.state, seat))

@@ -56,7 +56,7 @@ class Position:
         return self.does(seat, f"timeup {text}", now=self.state.deadline)
 
     def preview(self, seat: int, text: str) -> str:
-        return str(self.system.preview(self.state, self.system.read(seat, f"play {text}")))
+        return str(self.system.preview(self.view(seat), self.system.read(seat, f"play {text}")))
 
     def view(self, seat: int | None = None) -> TableView:
         return cast("TableView", self.system.view(self.state, seat))

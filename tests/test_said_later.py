@@ -50,6 +50,11 @@ def foreseen(variant: Variant[Any], turned: Turned) -> object:
     return after, before.whole(after), before == after or before.where(after)
 
 
+def previewed(variant: Variant[Any], turned: Turned) -> object:
+    view = variant.view(turned.before, turned.action.seat)
+    return variant.preview(view, turned.action) if turned.action.verb == "play" else None
+
+
 def checked(variant: Variant[Any], turned: Turned) -> object:
     """What is said of a bench on which a turn was arranged, and of one on which its first tile is missing."""
     view = variant.view(turned.before, turned.action.seat)
@@ -93,7 +98,7 @@ ANSWERS: dict[str, Asked] = {
     "may_search": lambda variant, turned: variant.may_search(turned.before, turned.action),
     "moves": lambda variant, _: set(variant.moves()),
     "state_of_case": lambda variant, _: variant.state_of_case(CASE),
-    "preview": lambda variant, turned: variant.preview(turned.before, turned.action),
+    "preview": previewed,
     "foresee": foreseen,
     "read": lambda variant, _: variant.read(0, "dance"),
     "seats": lambda variant, _: variant.seats({}),
@@ -147,7 +152,7 @@ def test_an_answer_is_the_same_whatever_language_is_spoken(variant: Variant[Any]
 
 def test_a_sentence_is_said_in_the_language_of_its_reader() -> None:
     variant = SYSTEMS[next(iter(SYSTEMS))]
-    refused = variant.preview(variant.setup(2, SEED, 0, {}).state, variant.read(0, "play r1 r2"))
+    refused = variant.preview(variant.view(variant.setup(2, SEED, 0, {}).state, 0), variant.read(0, "play r1 r2"))
 
     with speak_in(Marked("¡")):
         assert str(refused).startswith("¡")

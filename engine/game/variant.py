@@ -84,16 +84,16 @@ class Variant(ABC, Generic[S]):
         """Return a case's position, with seat 0 to play and other racks empty. Raises BadNotation, IllegalMove."""
 
     @abstractmethod
-    def preview(self, state: S, action: Action) -> Phrase:
-        """Return a sentence on what the action would do, or why it's illegal. Raises NoSuchSeat."""
-
-    @abstractmethod
     def foresee(self, view: View, action: Action) -> View:
         """Return the viewer's view just after this action, while it's still the viewer's turn.
 
         Only what the viewer can know beforehand changes: what is played or claimed. Raises IllegalMove: the action is
         against the rules, or this table judges only actual plays; the refusal names the clause.
         """
+
+    @abstractmethod
+    def preview(self, view: View, action: Action) -> Phrase:
+        """Return a sentence on what the viewer's play, placed or on a table, would do, or why it's illegal."""
 
     @abstractmethod
     def judge(self, case: Mapping[str, object]) -> Verdict:

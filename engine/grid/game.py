@@ -22,7 +22,7 @@ from engine.grid.cases import read_grid
 from engine.grid.events import Picked, Placed
 from engine.grid.ready_plays import list_ready_plays
 from engine.grid.rules.actions import Pick, Place
-from engine.grid.rules.cells import Placing, Put, WholeGrid, read_puts
+from engine.grid.rules.cells import Put, WholeGrid, read_puts
 from engine.grid.rules.errors import BoxTooSmall, DraftIsOver, NotLaidOut, WildcardUnclear
 from engine.grid.rules.grid_rules import GridRules
 from engine.grid.rules.placing import GridTurn, judge_turn
@@ -215,8 +215,10 @@ class GridGame(Variant[GridState]):
         return self._end_turn(replace(drawn, passes=0), event)
 
     def _place(self, state: GridState, action: Place) -> Step[GridState]:
-        turn = self.judge_turn(state, action.seat, action.placing)
-        player = state.seats[action.seat]
+        require_drafted(state.row)
+        rules, player = self.rules_for(state.options), state.seats[action.seat]
+        grid = rules.make_grid(state.tiles, state.blocks, state.barred, state.last)
+        turn = judge_turn(grid, player.rack, action.placing, rules.checks)
         made = [count + max(0, turn.rise) * (seat == action.seat) for seat, count in enumerate(state.made)]
         placed = replace(
             with_seat(state, action.seat, replace(player, rack=remove_tiles(player.rack, turn.played), fresh=0)),
@@ -294,9 +296,13 @@ class GridGame(Variant[GridState]):
         before = cast("GridView", view)
         if not isinstance(action, Place):
             return before
+        return show_after(before, self._judge_seen(before, action))
+
+    def _judge_seen(self, view: View, place: Place) -> GridTurn:
+        """Return the turn that the viewer makes by this action, if it's legal. Raises IllegalMove."""
         with self._cite_clauses():
-            require_drafted(before.row)
-            return show_after(before, self._question(view).judge(action.placing))
+            require_drafted(cast("GridView", view).row)
+            return self._question(view).judge(place.placing)
 
     def _question(self, view: View) -> GridPosition:
         grid = cast("GridView", view)  # a grid has no other kind of view
@@ -310,9 +316,7 @@ class GridGame(Variant[GridState]):
     def check_draft(self, view: View, bench: Bench) -> DraftCheck:
         arranged = cast("GridBench", bench)
         try:
-            with self._cite_clauses():
-                require_drafted(cast("GridView", view).row)
-                turn = self._question(view).judge(arranged.action(view.you or 0).placing)
+            turn = self._judge_seen(view, arranged.action(view.you or 0))
         except IllegalMove as refusal:
             unclear = (refusal.cell,) if isinstance(refusal, WildcardUnclear) else ()
             return DraftCheck(refusal=refusal.phrase, wrong=arranged.wrong, unclear=unclear)
@@ -325,16 +329,12 @@ class GridGame(Variant[GridState]):
             self._question(view), cast("GridBench", bench), view.you or 0, best.action if best else None
         )
 
-    def preview(self, state: GridState, action: Action) -> Phrase:
-        require_seat(state, action.seat)
-        if not isinstance(action, Place):
-            return later("There's nothing to preview.")
+    def preview(self, view: View, action: Action) -> Phrase:
         try:
-            with self._cite_clauses():
-                turn = self.judge_turn(state, action.seat, action.placing)
+            turn = self._judge_seen(view, cast("Place", action))
         except IllegalMove as refusal:
             return refusal.phrase
-        tiles, left = tile_count(len(turn.placed)), len(state.seats[action.seat].rack) - len(turn.placed)
+        tiles, left = tile_count(len(turn.placed)), view.seats[action.seat].tiles - len(turn.placed)
         gained = f"{turn.points:+d}"
         if turn.rise:
             return later(
@@ -402,19 +402,10 @@ class GridGame(Variant[GridState]):
         """Return whether an action takes up the seat's turn; during an open draft, no action does."""
         return not state.row and super().is_turn(state, action)
 
-    def judge_turn(self, state: GridState, seat: int, placing: Placing) -> GridTurn:
-        """Return the turn that `placing` makes, if it's legal. Raises StillDrafting, or another IllegalMove."""
-        require_drafted(state.row)
-        rules = self.rules_for(state.options)
-        to_move = seat == state.turn  # numbers are barred for one turn, so the other seat's preview has none
-        bars = (state.barred, state.last) if to_move else ()
-        grid = rules.make_grid(state.tiles, state.blocks, *bars)
-        return judge_turn(grid, state.seats[seat].rack, placing, rules.checks)
-
 
 def grid_position(view: GridView, rules: GridRules) -> GridPosition:
     """Return the position in which to search; what is barred, and `last`, are empty unless it's the viewer's turn."""
-    to_move = view.you == view.turn
+    to_move = view.you == view.turn  # numbers are barred for one turn
     picks = len(view.seats) * rules.deal if rules.open_draft else 0
     begun = view.turns - picks  # turns of both seats since the draft, this one included
     left = rules.turn_cap - (begun - 1) // len(view.seats) if rules.turn_cap else None

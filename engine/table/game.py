@@ -385,37 +385,28 @@ class TableGame(Variant[TableState]):
         return position_in(cast("TableView", view), self.rules_for(view.options).for_seats(len(view.seats)))
 
     def foresee(self, view: View, action: Action) -> TableView:
-        """Return the viewer's view just after its action; only a play changes it.
-
-        Raises IllegalMove: the play is illegal, or mistakes cost tiles in this game, so that it's judged when it's
-        made.
-        """
         shown = cast("TableView", view)  # the only kind of view that a table has
         if not isinstance(action, Play):
             return shown
-        position = self._position_in(shown)
-        rules = position.rules
-        with self._cite_clauses():
-            if rules.mistake:
-                raise JudgedWhenMade
-            turn = judge_edits(position, action.edits)
-            sets = settle_turn(turn, rules, shown.table)
-        return show_after(shown, rules, remove_tiles(position.rack, turn.played), sets)
+        position, turn = self._judge_seen(shown, action)
+        sets = settle_turn(turn, position.rules, shown.table)
+        return show_after(shown, position.rules, remove_tiles(position.rack, turn.played), sets)
 
-    def preview(self, state: TableState, action: Action) -> Phrase:
-        require_seat(state, action.seat)
-        if not isinstance(action, Play):
-            return later("There's nothing to preview.")
-        rules = self.rules_of(state)
+    def _judge_seen(self, view: View, play: Play) -> tuple[Position, Turn]:
+        """Return the viewer's position and the turn of its play. Raises IllegalMove, also where mistakes cost tiles."""
+        position = self._position_in(view)
+        with self._cite_clauses():
+            if position.rules.mistake:
+                raise JudgedWhenMade
+            return position, judge_edits(position, play.edits)
+
+    def preview(self, view: View, action: Action) -> Phrase:
         try:
-            with self._cite_clauses():
-                if rules.mistake:
-                    raise JudgedWhenMade
-                turn = self.judge_turn(state, action.seat, action.edits)
+            position, turn = self._judge_seen(view, cast("Play", action))
         except IllegalMove as refusal:
             return refusal.phrase
-        tiles, left = tile_count(len(turn.played)), len(state.seats[action.seat].rack) - len(turn.played)
-        if rules.valued:
+        tiles, left = tile_count(len(turn.played)), len(position.rack) - len(turn.played)
+        if position.rules.valued:
             worth = point_count(turn.points)
             return later("Valid: {tiles} played for {points}, {left} left.", tiles=tiles, points=worth, left=left)
         return later("Valid: {tiles} played, {left} left.", tiles=tiles, left=left)

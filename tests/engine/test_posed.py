@@ -41,7 +41,7 @@ def test_the_best_turn_of_a_posed_game_is_the_one_that_the_solver_finds(
     if found:
         after = variant.foresee(view, found.action)
         assert after.seats[0].tiles == len(state.seats[0].rack) - count
-        assert str(variant.preview(state, found.action)).startswith("Valid")
+        assert str(variant.preview(view, found.action)).startswith("Valid")
 
 
 @pytest.mark.parametrize(

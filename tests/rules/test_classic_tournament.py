@@ -6,7 +6,6 @@ from typing import Any
 
 import pytest
 
-from engine.game.actions import Redeal
 from engine.game.views import Assistance, Value
 from engine.text import errors
 from engine.tiles.shuffle import SEED_BYTES
@@ -218,13 +217,6 @@ def test_the_rack_of_who_resigned_stays_out_of_a_new_deal() -> None:
     assert tiles_in_play(after.state) == Counter(VARIANT.box.tiles())
     with refused(errors.HasResigned):
         twins(1).resign(1).does(1, "redeal")
-
-
-def test_a_new_deal_needs_no_preview() -> None:
-    """CL-35."""
-    game = twins()
-
-    assert str(game.system.preview(game.state, Redeal(0))) == "There's nothing to preview."
 
 
 # You must play if you can

@@ -243,14 +243,6 @@ def test_the_sets_that_one_may_claim_are_listed_with_what_they_bring() -> None:
     assert [each.label for each in game.view(1).claimable] == ["A", "D", "E"]
 
 
-def test_a_preview_says_what_a_claim_brings() -> None:
-    game = table(claims="a:1")
-
-    previews = [str(game.system.preview(game.state, VARIANT.read(seat, "claim a"))) for seat in (0, 1)]
-
-    assert previews == ["Valid: 24 points, giving you 24.", "Set A is already yours. (R2-24)"]
-
-
 def test_a_case_that_is_no_action_is_refused() -> None:
     wrongs: list[tuple[str, object]] = [("action", "shout"), ("action", "claim"), ("action", 1), ("claims", "a")]
     wrongs += [("claims", 3), ("seat", -1), ("seat", "0"), ("seat", True)]

@@ -9,7 +9,7 @@ from engine.game.actions import Action, Claim, Draw, Play, Resign
 from engine.game.cases import Verdict
 from engine.game.events import Event
 from engine.game.goals import Level, draw_level
-from engine.game.state import Step, require_seat
+from engine.game.state import Step
 from engine.game.views import Claimable, Value, View
 from engine.rules import claims
 from engine.rules.claim_errors import OneActionATurn
@@ -182,18 +182,6 @@ class ClaimGame(TableGame):
             )
             after = replace(after, claims=claims.with_claim(after.claims, tokens))
         return _add_scores(after, rules)
-
-    def preview(self, state: TableState, action: Action) -> Phrase:
-        if not isinstance(action, Claim):
-            return super().preview(state, action)
-        require_seat(state, action.seat)
-        has_melded, in_force = state.seats[action.seat].has_melded, cast("ClaimState", state).claims
-        try:
-            tokens = self._place_tokens(state.sets, in_force, self.rules_of(state), action, has_melded=has_melded)
-        except IllegalMove as refusal:
-            return refusal.phrase
-        total = state.held(action.seat) + tokens.value
-        return later("Valid: {points}, giving you {total}.", points=point_count(tokens.value), total=total)
 
     def choose(self, view: View, level: Level, luck: bytes) -> Action:
         """Return a claim, or else the action on any open table, but not the last tile if that lets another seat win.

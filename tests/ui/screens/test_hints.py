@@ -58,7 +58,7 @@ def idea(at: Position, line: str = "play table") -> screens.RevealedHint:
         after,
         file("turn-123456789012"),
         "123456789012",
-        at.system.preview(at.state, action),
+        at.system.preview(at.view(0), action),
     )
 
 
