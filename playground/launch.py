@@ -30,10 +30,7 @@ class NoPort(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Launch:
-    """One run of the playground: the checkout `root`, the first `port` to try, and whether to run the bot too.
-
-    `shards` is the number of shards that the bot is told to use.
-    """
+    """One run: the checkout `root`, the first `port` to try, and the bot, if it runs too, with how many shards."""
 
     root: Path
     port: int
@@ -43,8 +40,7 @@ class Launch:
     async def run(self) -> int:
         """Serve a playground until a signal, or join the one that this checkout already serves; return the exit code.
 
-        Try `PORTS` ports in order, starting at `port`. Raises: NoPort if all are taken by other programs, or one is
-        for root alone.
+        Raises: NoPort if other programs have all `PORTS` ports from `port` on, or one is for root alone.
         """
         stop = _stop_on_signals()
         ports = range(self.port, min(self.port + PORTS, LAST_PORT + 1))
@@ -74,11 +70,7 @@ class Launch:
         return 0
 
     async def _join(self, address: str, stop: asyncio.Event, *, bot_online: bool) -> int:
-        """Run the bot for a playground that this checkout already serves in another process.
-
-        Do nothing if that playground already has a bot or this launch has none. Return the exit code, which is 1 if the
-        bot ended by itself.
-        """
+        """Run the bot for a playground in another process; return the exit code, 1 if the bot ended by itself."""
         if bot_online or not self.with_bot:
             _say(f"Rackety is on {address} already.")
             return 0
@@ -92,10 +84,7 @@ class Launch:
         return 1
 
     async def _bot_until(self, stop: asyncio.Event, address: str) -> str | None:
-        """Run the bot for the playground at `address` until it ends, and return a phrase that says how it ended.
-
-        If `stop` is set first, end the bot and return None.
-        """
+        """Run the bot until it ends, and return how it ended, or None if it was ended because `stop` was set."""
         # A new session shields the bot from the terminal's Ctrl-C, so that it is asked to stop only once, by `_end`.
         bot = await asyncio.create_subprocess_exec(
             sys.executable,
@@ -115,10 +104,7 @@ class Launch:
 
 
 def make_settings(address: str, already: Mapping[str, str]) -> dict[str, str]:
-    """Return the environment variables that connect a bot to the playground at `address`.
-
-    `already` is the present environment, whose DATABASE_URL is kept if it has one.
-    """
+    """Return the variables that connect a bot to this playground; `already`, the environment, may set DATABASE_URL."""
     return {
         "DISCORD_API_URL": address + API,
         "DISCORD_GATEWAY_URL": address.replace("http", "ws", 1) + "/gateway/",
@@ -130,10 +116,7 @@ def make_settings(address: str, already: Mapping[str, str]) -> dict[str, str]:
 
 
 def describe_start_by_hand(address: str, already: Mapping[str, str]) -> str:
-    """Return the shell command that starts the bot against the playground at `address`, in the checkout's root.
-
-    `already` is as in `make_settings`.
-    """
+    """Return the shell command that starts the bot, in the checkout's root, with `make_settings`."""
     chosen = " ".join(f"{name}={shlex.quote(value)}" for name, value in make_settings(address, already).items())
     return f"{chosen} {shlex.quote(sys.executable)} bot.py"
 

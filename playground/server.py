@@ -167,10 +167,7 @@ class Playground:
     async def _only_from_here(
         self, request: web.Request, handler: Callable[[web.Request], Awaitable[web.StreamResponse]]
     ) -> web.StreamResponse:
-        """Pass a request on to `handler` unless a page of another site sent it, directly or by DNS rebinding.
-
-        Raises: HTTPForbidden if one did.
-        """
+        """Refuse requests of other sites' pages, also by DNS rebinding."""
         here = (f"{HOST}:{self.port}", f"localhost:{self.port}")
         origin = request.headers.get("Origin")
         if request.host not in here or (origin is not None and origin not in [f"http://{host}" for host in here]):

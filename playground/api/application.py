@@ -31,7 +31,7 @@ EMOJI_NAME = re.compile(r"\w{2,32}", re.ASCII)
 
 
 def list_routes(world: World) -> dict[tuple[str, str], Any]:
-    """Return the handlers of the application's routes; keys are pairs of HTTP method and Discord's path template."""
+    """Return the handlers of these routes by HTTP method and Discord's path template."""
     served = _ApplicationRoutes(world)
     return {
         ("PUT", f"{APPLICATION}/commands"): served.replace_commands,
@@ -133,10 +133,7 @@ class _ApplicationRoutes:
 
 
 def _read_picture(form: Form, data_uri: str) -> bytes:
-    """Decode the image of a base64 data URI; record an error in `form` if it is larger than 256 KiB.
-
-    Raises: Refused with 50035 if the data isn't valid base64.
-    """
+    """Decode a base64 data URI; record an error in `form` if the image is too large. Raises: Refused with 50035."""
     try:
         data = base64.b64decode(data_uri.partition(";base64,")[2], validate=True)
     except ValueError as error:
@@ -147,7 +144,7 @@ def _read_picture(form: Form, data_uri: str) -> bytes:
 
 
 def list_gateway_routes(gateway: Gateway) -> dict[tuple[str, str], Any]:
-    """Return the handlers of the gateway's routes; keys are pairs of HTTP method and Discord's path template."""
+    """Return the handlers of these routes by HTTP method and Discord's path template."""
 
     def find(_: ApiCall) -> Reply:
         return Reply(200, {"url": gateway.url})

@@ -15,10 +15,7 @@ from playground.validation import messages
 
 @dataclass(frozen=True, slots=True)
 class ApiCall:
-    """A parsed REST request. `path` and `query` have its parameters by name.
-
-    `body` is its JSON; with uploaded files, that is the `payload_json` part.
-    """
+    """A parsed REST request; with uploaded files, `body` is the `payload_json` part."""
 
     path: Mapping[str, str]
     query: Mapping[str, str]
@@ -65,11 +62,7 @@ NO_CONTENT = Reply(HTTPStatus.NO_CONTENT)
 
 @dataclass(frozen=True, slots=True)
 class Request:
-    """A recorded REST request and its answer, for tests to read.
-
-    `route` is Discord's path template, or None if no route matched; `files` are the names of the uploaded files.
-    `status` and `response` are the answer's status and JSON body.
-    """
+    """A recorded REST request and its answer; `route` is Discord's path template, or None if none matched."""
 
     method: str
     route: str | None

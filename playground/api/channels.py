@@ -4,7 +4,7 @@ from dataclasses import replace
 from typing import Any
 
 from playground.api.calls import NO_CONTENT, ApiCall, Reply
-from playground.model import access, json_objects, permissions
+from playground.model import json_objects, permissions
 from playground.model.errors import (
     MISSING_PERMISSIONS,
     THREAD_EXISTS,
@@ -28,10 +28,7 @@ ARCHIVE_MINUTES = (60, 1440, 4320, 10080)
 
 
 def list_routes(world: World) -> dict[tuple[str, str], Any]:
-    """Return the handlers of the routes for channels, threads, the guild and its members.
-
-    Keys are pairs of HTTP method and Discord's path template.
-    """
+    """Return the handlers of these routes by HTTP method and Discord's path template."""
     served = _ChannelRoutes(world)
     return {
         ("GET", CHANNEL): served.channel,
@@ -63,11 +60,9 @@ class _ChannelRoutes:
         return Reply(200, json_objects.write_channel(self._world, self._require_seen(call)))
 
     def change(self, call: ApiCall) -> Reply:
-        """Change a thread of the bot's: its name, whether it's archived or locked, or how soon it will be archived.
+        """Change a thread of the bot's, or a channel for which it has the permission.
 
         The author of a thread may lock it, but needs Manage Threads to write there then (discord-api-docs#7407).
-
-        Raises: Refused with 50013 for other channels, which need a permission that the bot doesn't have.
         """
         channel, body = self._require_seen(call), call.form()
         if channel.kind != "thread" or channel.owner_id != APPLICATION_ID:
@@ -142,8 +137,6 @@ class _ChannelRoutes:
         """Take permissions away from the bot in a channel; allowing some there changes nothing.
 
         https://docs.discord.com/developers/resources/channel#edit-channel-permissions
-
-        Raises: Refused with 50013 for a permission that the bot doesn't have, 10009 for another role or member.
         """
         channel, body = self._require_own_overwrite(call), call.form()
         denied, allowed = int(body.get("deny") or 0), int(body.get("allow") or 0)
@@ -173,8 +166,7 @@ class _ChannelRoutes:
         """List the threads that aren't archived and that the bot sees, newest first."""
         self._require_own_guild(call)
         threads = [each for each in self._world.channels.values() if each.kind == "thread" and not each.archived]
-        seen = [each for each in threads if access.can_see(each, self._world.bot_permissions(each))]
-        shown = sorted(seen, key=lambda each: each.id, reverse=True)
+        shown = sorted(filter(self._world.shows_bot, threads), key=lambda each: each.id, reverse=True)
         members = [json_objects.write_thread_member(each, APPLICATION_ID) for each in shown if not each.is_hidden]
         listed = [json_objects.write_channel(self._world, each) for each in shown]
         return Reply(200, {"threads": listed, "members": members, "has_more": False})

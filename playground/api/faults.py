@@ -16,12 +16,11 @@ CALLBACK = "/interactions/{interaction_id}/{interaction_token}/callback"
 
 @dataclass(eq=False, slots=True)
 class Fault:
-    """A fault that tests switch on. It affects the next `times` requests with this method and route; None matches any.
+    """A fault of the next `times` requests with this method and route (a path template); None matches any.
 
-    `route` is a path template. `met` is set when the first such request arrives. Each waits for `seconds`, and if
-    `held`, for `release`. After that, a request with `instead` gets this reply without being carried out; with
-    `hang_up` its connection is cut; with `lost` it's carried out but answered with this HTTP status; with
-    `change_request` or `change_reply`, its body or the answer's is changed. With none of these it's answered as usual.
+    `met` is set when the first arrives. Each waits for `seconds`, and if `held`, for `release`. Then one with `instead`
+    gets this reply without being carried out; with `hang_up` its connection is cut; with `lost` it's carried out but
+    answered with this status; `change_request` and `change_reply` change its body or the answer's.
     """
 
     method: str | None = None
@@ -89,10 +88,7 @@ class Faults:
         method: str | None = None,
         times: int = 1,
     ) -> Fault:
-        """Answer the next matching requests with a 429 that says to retry after `retry_after` seconds.
-
-        With `everywhere`, it says that the bot's global limit was reached; otherwise only the route's.
-        """
+        """Answer the next matching requests with a 429, of the bot's global limit if `everywhere`."""
         return self._add(Fault(method, route, times, instead=make_rate_limit_reply(retry_after, everywhere=everywhere)))
 
     def bad_gateway(self, route: str | None, status: int = 502, *, method: str | None = None, times: int = 1) -> Fault:
@@ -114,17 +110,11 @@ class Faults:
         return self._add(Fault(method, route, times, instead=Reply(429, page, {"Retry-After": "600"})))
 
     def change_request(self, route: str | None, change: Change, *, method: str | None = None, times: int = 1) -> Fault:
-        """Carry out the next matching requests with the bodies that `change` returns for theirs.
-
-        If `change` raises `Refused`, the request is refused. This makes Discord do something other than it says.
-        """
+        """Carry out the next matching requests with the bodies that `change` returns for theirs, or refuses."""
         return self._add(Fault(method, route, times, change_request=change))
 
     def change_reply(self, route: str | None, change: Change, *, method: str | None = None, times: int = 1) -> Fault:
-        """Carry out the next matching requests, and answer with what `change` returns for the answer's body.
-
-        If `change` raises `Refused`, that's the answer.
-        """
+        """Carry out the next matching requests; answer with what `change` returns for the body, or refuses."""
         return self._add(Fault(method, route, times, change_reply=change))
 
     def hang_up(self, route: str | None, *, method: str | None = None, times: int = 1) -> Fault:
@@ -140,10 +130,7 @@ class Faults:
         self._gateway.refusals = times
 
     def kill_resume_host(self, *, dead: bool = True) -> None:
-        """Answer connections to the host where sessions are resumed with HTTP 503 from now on, or stop doing so.
-
-        Logins go to the main gateway, which works.
-        """
+        """Answer connections to the host where sessions are resumed with 503 from now on, or stop doing so."""
         self._gateway.is_resume_host_dead = dead
 
     def kill_shards(self, numbers: Iterable[int]) -> None:
@@ -153,10 +140,7 @@ class Faults:
             self._gateway.drop(1006, number)
 
     def drop_gateway(self, code: int = 4000, *, shard: int | None = None) -> None:
-        """Close the bot's gateway sockets with this close code, 1006 by cutting them; their sessions can be resumed.
-
-        `shard` is the number of the only shard to drop; None for all.
-        """
+        """Close all shards' sockets, or one's, with this close code (1006 cuts them); their sessions can be resumed."""
         self._gateway.drop(code, shard)
 
     def limit_logins(self, left: int, reset_after: float = 3600) -> None:
@@ -184,10 +168,7 @@ class Faults:
         return fault
 
     async def strike(self, method: str, route: str | None) -> Fault | None:
-        """Return the first fault that matches this request, or None; it then applies to one request fewer.
-
-        If the fault holds requests, return only when it's released.
-        """
+        """Return the first fault that matches this request, or None, once the request may go on."""
         fault = next((each for each in self._faults if each.strikes(method, route)), None)
         if fault is None:
             return None
@@ -200,10 +181,9 @@ class Faults:
 
 
 def make_rate_limit_reply(retry_after: float, *, everywhere: bool = False, scope: str = "user") -> Reply:
-    """Build a 429 reply that says to retry after `retry_after` seconds.
+    """Build a 429 reply; `scope` is Discord's name for the limit unless it counts `everywhere`.
 
-    `everywhere` makes it a global limit; otherwise `scope` is Discord's name for the kind of limit. Without the reply's
-    `Via` header, discord.py would take the 429 for a ban and give up at once.
+    Without its `Via` header, discord.py would take it for a ban and give up at once.
     """
     headers = {
         "Via": "1.1 playground",

@@ -20,10 +20,7 @@ MESSAGE = f"{WEBHOOK}/messages/{{message_id}}"
 
 
 def list_routes(world: World, interactions: Interactions) -> dict[tuple[str, str], Any]:
-    """Return the handlers of the routes for answers to interactions and for follow-up messages.
-
-    Keys are pairs of HTTP method and Discord's path template.
-    """
+    """Return the handlers of these routes by HTTP method and Discord's path template."""
     served = _CallbackRoutes(world, interactions)
     return {
         ("POST", CALLBACK): served.callback,

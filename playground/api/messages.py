@@ -7,7 +7,7 @@ from typing import Any
 
 from playground.api.calls import NO_CONTENT, ApiCall, Reply
 from playground.interactions import posting
-from playground.model import access, json_messages, permissions
+from playground.model import json_messages, permissions
 from playground.model.errors import (
     DMS_CLOSED,
     FOREIGN_MESSAGE,
@@ -32,7 +32,7 @@ OLD_EDITS, OLD_WINDOW = 3, 6.0  # edits of old messages allowed in a channel, wi
 
 
 def list_routes(world: World) -> dict[tuple[str, str], Any]:
-    """Return the handlers of the routes for messages; keys are pairs of HTTP method and Discord's path template."""
+    """Return the handlers of these routes by HTTP method and Discord's path template."""
     served = _MessageRoutes(world)
     return {
         ("POST", MESSAGES): served.create,
@@ -64,7 +64,7 @@ class _MessageRoutes:
         channel = world.channel(call.snowflake("channel_id"))
         if channel.kind == "dm" and channel.recipient_id in world.closed_dms:
             raise Refused(DMS_CLOSED)
-        access.require_writing(channel, world.bot_permissions(channel))
+        world.require_writing(channel)
         _require_attaching(world, channel, call.files)
         nonce = body.get("nonce") if body.get("enforce_nonce") else None
         if nonce is not None and (known := self._find_same_nonce(nonce)):
@@ -103,10 +103,7 @@ class _MessageRoutes:
             raise
 
     def _find_same_nonce(self, nonce: object) -> Message | None:
-        """Return the message that the bot posted with this nonce in the past minutes; it may be deleted by now.
-
-        Discord compares all channels.
-        """
+        """Return the bot's message with this nonce of the past minutes, in any channel; it may be deleted by now."""
         oldest = self._world.now() - NONCE_LIFE
         self._enforced = {each: message for each, message in self._enforced.items() if message.created >= oldest}
         return self._enforced.get(nonce)
@@ -162,7 +159,7 @@ class _MessageRoutes:
     def typing(self, call: ApiCall) -> Reply:
         """Show that the bot is typing; whether Discord refuses that in a locked thread is unknown."""
         channel = self._world.channel(call.snowflake("channel_id"))
-        access.require_writing(replace(channel, locked=False), self._world.bot_permissions(channel))
+        self._world.require_writing(replace(channel, locked=False))
         return NO_CONTENT
 
 
@@ -177,11 +174,7 @@ def _drop_ephemeral_flag(body: Json) -> Json:
 
 
 def _choose_page(messages: list[Message], call: ApiCall) -> list[Message]:
-    """Return one page of a channel's messages, newest first; `messages` are all of them, oldest first.
-
-    Three parameters of the call's query choose the page: `limit` is its length, 50 by default. With `after`, an id, it
-    has the oldest messages after that one; with `before`, the newest before that one; with neither, the newest of all.
-    """
+    """Return a page of these messages, newest first, as the call's `limit`, `after` and `before` choose it."""
     limit = int(call.query.get("limit", 50))
     if "after" in call.query:
         later = [each for each in messages if each.id > int(call.query["after"])]

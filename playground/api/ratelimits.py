@@ -53,10 +53,7 @@ class GlobalLimit:
 
 
 class RateLimits:
-    """The numbers of recent requests, counted in time windows, one for each route and channel or token.
-
-    A window starts with its first request.
-    """
+    """The numbers of recent requests by route and channel or token; a time window starts with its first request."""
 
     def __init__(self) -> None:
         self._windows: dict[tuple[str, str, str], tuple[float, int]] = {}
@@ -64,11 +61,7 @@ class RateLimits:
     def enter(
         self, method: str, route: str, path: Mapping[str, str], now: float
     ) -> tuple[dict[str, str], Reply | None]:
-        """Count a request at `now` (seconds); return the rate-limit headers for its reply, and a 429 if over the limit.
-
-        `route` is the path template, and `path` has the path's parameters by name. For a route without a limit, the
-        headers are empty and there's no 429.
-        """
+        """Count a request to a path template; return the reply's headers, and a 429 if over the limit."""
         limit = LIMITS.get((method, route))
         if limit is None:
             return {}, None

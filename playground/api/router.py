@@ -22,10 +22,7 @@ OPEN = INTERACTIONS  # authorized by the token in the path, not by a header
 
 
 class Rest:
-    """The REST API: serves every route below `/api/v10`.
-
-    `recorded` has the requests so far, oldest first; None if requests aren't recorded.
-    """
+    """The REST API below `/api/v10`; `recorded` has all requests, oldest first, or None if they aren't recorded."""
 
     def __init__(
         self, world: World, interactions: Interactions, faults: Faults, *, rate_limits: bool, global_limit: bool

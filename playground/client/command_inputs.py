@@ -17,10 +17,7 @@ GUILD_INSTALL, USER_INSTALL = 0, 1
 
 
 def list_leaves(commands: list[Json]) -> Iterator[tuple[str, Json, Json]]:
-    """Yield every command that can be typed, as its full name, the registered command, and the part with its options.
-
-    That part is the command itself, or the subcommand whose name follows after a space in the full name.
-    """
+    """Yield each (sub)command that can be typed: full name, registered command, and the part with its options."""
     for command in commands:
         yield from _walk_leaves(command["name"], command, command)
 
@@ -43,11 +40,9 @@ class Typist:
 
 
 def make_command_data(by: Typist, name: str, given: Mapping[str, Any], focused: str | None = None) -> Json:
-    """Build an interaction's `data` for the typed command with this full name; `given` has its options' values by name.
+    """Build the `data` of a typed command, or of the autocomplete of its unfinished option `focused`.
 
-    With `focused`, the data is for autocomplete of the unfinished option of that name.
-
-    Raises: InputRefused if Discord's client wouldn't send it.
+    `name` is its full name, and `given` has its options' values by name. Raises: InputRefused.
     """
     world = by.world
     command, part = _find_typed_command(by, name)
@@ -67,10 +62,7 @@ def make_command_data(by: Typist, name: str, given: Mapping[str, Any], focused: 
 
 
 def _find_typed_command(by: Typist, name: str) -> tuple[Json, Json]:
-    """Return the registered command with this full name, and the part of it that has the options.
-
-    Raises: InputRefused if there's none, or the user can't use it in this channel.
-    """
+    """Return a registered command and its part with the options. Raises: InputRefused if it can't be used."""
     for known, command, part in list_leaves(list(by.world.commands.values())):
         if known == name:
             if not can_work_in(command, by.channel.kind):
@@ -94,11 +86,7 @@ def _finish_options(world: World, known: Mapping[str, Json], given: Mapping[str,
 
 
 def can_work_in(command: Json, kind: ChannelKind) -> bool:
-    """Return whether a command can be used in channels of this kind.
-
-    It needs a matching installation and a matching context; for commands without contexts, the older `dm_permission`
-    decides.
-    """
+    """Return whether a command's installations and contexts (or `dm_permission`) match this kind of channel."""
     context = {"dm": BOT_DM, "group": GROUP}.get(kind, GUILD)
     contexts = command["contexts"]
     if contexts is None:

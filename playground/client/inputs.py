@@ -13,9 +13,9 @@ class InputRefused(Exception):
 
 
 def resolve(world: World, by: User, users: list[str], channels: list[str], roles: list[str]) -> Json:
-    """Return a dict with the key `resolved`: Discord's JSON of the objects with these ids, for an interaction's data.
+    """Return the key `resolved` of an interaction's data, with these objects; an empty dict if there are no ids.
 
-    Each channel has the permissions of the user who chose it. Return an empty dict if there are no ids.
+    Each channel has the permissions of the user who chose it.
     """
     parts: Json = {}
     if users:
@@ -42,10 +42,7 @@ def resolve(world: World, by: User, users: list[str], channels: list[str], roles
 
 
 def make_component_data(world: World, by: User, part: Json, values: list[str]) -> Json:
-    """Build an interaction's `data` for pressing the button `part`, or for choosing `values` in the select `part`.
-
-    Raises: InputRefused if Discord's client wouldn't send it.
-    """
+    """Build the `data` of pressing a button, or of choosing `values` in a select. Raises: InputRefused."""
     if part.get("disabled"):
         raise InputRefused("This control is disabled.")
     data: Json = {"custom_id": part["custom_id"], "component_type": part["type"], "id": part["id"]}
@@ -78,12 +75,7 @@ def _list_choosable(world: World, part: Json) -> set[str]:
 
 
 def make_modal_data(modal: Json, values: Mapping[str, Any]) -> Json:
-    """Build an interaction's `data` for a submitted modal. `values` has the fields' values by custom id.
-
-    A field missing from `values` keeps its initial value.
-
-    Raises: InputRefused if Discord's client wouldn't send it.
-    """
+    """Build a submitted modal's `data`; fields not in `values` (by custom id) keep theirs. Raises: InputRefused."""
     inputs = {part["custom_id"] for part in components.walk(modal["components"]) if "custom_id" in part}
     if unknown := set(values) - inputs:
         raise InputRefused(f"The form has no field {', '.join(sorted(unknown))}.")

@@ -14,8 +14,7 @@ from playground.interactions.interaction import BotAnswer
 from playground.model import json_objects, permissions
 from playground.model.errors import Refused
 from playground.model.events import (
-    ChannelChanged,
-    ChannelClosed,
+    ChannelEvent,
     ChannelOpened,
     Edited,
     Posted,
@@ -29,7 +28,6 @@ from playground.model.world import World
 from playground.validation import messages
 
 HISTORY = 100  # messages of each channel that a page gets when it connects
-DONE = BotAnswer(messages.DEFERRED_UPDATE)  # the answer to operations that don't reach the bot
 
 
 class Page:
@@ -40,7 +38,7 @@ class Page:
         self._seat = seat
         self._outgoing: asyncio.Queue[Json] = asyncio.Queue()
         self._running: set[asyncio.Task[None]] = set()
-        self._ops: dict[str, Callable[[Json], Awaitable[BotAnswer] | BotAnswer]] = {
+        self._ops: dict[str, Callable[[Json], Awaitable[BotAnswer] | None]] = {
             "command": self._command,
             "autocomplete": self._autocomplete,
             "component": self._component,
@@ -125,7 +123,7 @@ class Page:
             self._tell("message", message=self._seat.shown(event.message).json)
         elif isinstance(event, Removed):
             self._tell("gone", channel_id=str(event.message.channel_id), message_id=str(event.message.id))
-        elif isinstance(event, (WorldChanged, ChannelOpened, ChannelChanged, ChannelClosed)):
+        elif isinstance(event, (WorldChanged, ChannelEvent)):
             self._tell_world()
             if isinstance(event, ChannelOpened):
                 self._tell_history(event.channel.id)
@@ -138,17 +136,13 @@ class Page:
         task.add_done_callback(self._running.discard)
 
     async def _obey(self, text: str) -> None:
-        """Carry out one JSON frame from the page, and reply with one or two frames that have its `nonce`.
-
-        The replies' operations are modal, done, choices, failed or refused.
-        """
+        """Carry out one JSON frame from the page, and reply with one or two frames that have its `nonce`."""
         nonce = None
         try:
             frame = json.loads(text)
             nonce = frame.get("nonce")
-            made = self._ops[frame["op"]](frame)
-            answer = made if isinstance(made, BotAnswer) else await made
-            self._tell_answer(nonce, answer)
+            asked = self._ops[frame["op"]](frame)
+            self._tell_answer(nonce, None if asked is None else await asked)
         except InteractionFailed as failed:
             self._tell("failed", nonce=nonce, text=str(failed))
         except (InputRefused, Refused, LookupError) as refused:
@@ -156,11 +150,11 @@ class Page:
         except (ValueError, TypeError, AttributeError):
             self._tell("refused", nonce=nonce, text="The playground can't read that.")
 
-    def _tell_answer(self, nonce: str | None, answer: BotAnswer) -> None:
-        if answer.kind == messages.CHOICES:
+    def _tell_answer(self, nonce: str | None, answer: BotAnswer | None) -> None:
+        if answer and answer.kind == messages.CHOICES:
             self._tell("choices", nonce=nonce, choices=list(answer.choices))
             return
-        if answer.modal is not None:
+        if answer and answer.modal is not None:
             self._tell("modal", nonce=nonce, modal=answer.modal)
         self._tell("done", nonce=nonce)
 
@@ -180,35 +174,28 @@ class Page:
     async def _submit(self, frame: Json) -> BotAnswer:
         return await self._seat.send(int(frame["interaction_id"]), frame.get("values") or {})
 
-    def _close_modal(self, _: Json) -> BotAnswer:
+    def _close_modal(self, _: Json) -> None:
         self._seat.close_modal()
-        return DONE
 
-    def _dismiss(self, frame: Json) -> BotAnswer:
+    def _dismiss(self, frame: Json) -> None:
         message_id = int(frame["message_id"])
         shown = next((each for each in self._seat.everything() if each.id == message_id), message_id)
         self._seat.dismiss(shown)
-        return DONE
 
-    def _delete(self, frame: Json) -> BotAnswer:
+    def _delete(self, frame: Json) -> None:
         self._seat.delete(int(frame["message_id"]), int(frame["channel_id"]))
-        return DONE
 
-    def _say(self, frame: Json) -> BotAnswer:
+    def _say(self, frame: Json) -> None:
         self._seat.say(str(frame["content"]), int(frame["channel_id"]))
-        return DONE
 
-    def _dms(self, frame: Json) -> BotAnswer:
+    def _dms(self, frame: Json) -> None:
         self._seat.set_dms(are_open=bool(frame["open"]))
-        return DONE
 
-    def _locale(self, frame: Json) -> BotAnswer:
+    def _locale(self, frame: Json) -> None:
         self._seat.set_locale(str(frame["locale"]))
-        return DONE
 
-    def _permissions(self, frame: Json) -> BotAnswer:
+    def _permissions(self, frame: Json) -> None:
         self._world.deny(self._seat.channel(int(frame["channel_id"])).id, frame.get("deny") or ())
-        return DONE
 
 
 def describe_person(user: User) -> Json:
@@ -221,10 +208,7 @@ def _write_id(value: int | None) -> str | None:
 
 
 def _list_typeable(world: World, user: User) -> list[Json]:
-    """Return, for the page, a description of each command that can be typed, in the user's language.
-
-    `name` is the command's full name, and `places` are the kinds of channels where this user may use it.
-    """
+    """Return, for the page, each command in the user's language, with the kinds of channels where it may be typed."""
     locale = world.locale_of(user)
     return [
         {

@@ -9,10 +9,7 @@ from playground.model.values import Json
 
 @dataclass(frozen=True, slots=True)
 class ShownMessage:
-    """A message as one user sees it; `json` is Discord's message object with the fields added for the page.
-
-    Those are `ephemeral`, `loading` and `mentions_you`.
-    """
+    """A message as one user sees it; `json` is Discord's, with the page's `ephemeral`, `loading` and `mentions_you`."""
 
     json: Json
 

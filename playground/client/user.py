@@ -12,7 +12,7 @@ from playground.interactions.interaction import BotAnswer, UserAction
 from playground.interactions.interactions import Interactions
 from playground.model import components, json_messages
 from playground.model.errors import UNKNOWN_MESSAGE, Refused
-from playground.model.events import ChannelClosed, Edited, ModalOpened, Posted, Removed, WorldEvent
+from playground.model.events import ChannelClosed, MessageEvent, ModalOpened, WorldEvent
 from playground.model.values import Channel, Json, Message, User
 from playground.model.world import World
 from playground.validation import messages
@@ -33,10 +33,7 @@ class InteractionFailed(Exception):
 
 
 class SimulatedUser:
-    """A user of the loopback Discord, who sees exactly what a real user would see and can do the same.
-
-    Every event that this user can see is passed to the `watchers`, such as the page.
-    """
+    """A user who sees exactly what a real one would; the `watchers`, such as the page, hear each event seen."""
 
     def __init__(self, world: World, interactions: Interactions, user: User) -> None:
         self.user = user
@@ -100,10 +97,7 @@ class SimulatedUser:
     # Waiting.
 
     async def wait(self, until: "Callable[[SimulatedUser], T]", timeout: float = PATIENCE) -> T:  # noqa: ASYNC109  # tests name it
-        """Return the first truthy result of `until`, which is called now and after each event that this user sees.
-
-        Raises: TimeoutError after `timeout` seconds.
-        """
+        """Return the first truthy result of `until`, asked now and after each event seen. Raises: TimeoutError."""
         async with asyncio.timeout(timeout):
             while not (found := until(self)):
                 change: asyncio.Future[None] = asyncio.get_running_loop().create_future()
@@ -124,7 +118,7 @@ class SimulatedUser:
                 change.set_result(None)
 
     def _is_concerned(self, event: WorldEvent) -> bool:
-        if isinstance(event, (Posted, Edited, Removed)):
+        if isinstance(event, MessageEvent):
             return self._world.sees(self.user.id, event.message)
         if isinstance(event, ModalOpened):
             return event.user_id == self.user.id
@@ -137,21 +131,17 @@ class SimulatedUser:
     async def command(
         self, name: str, channel: Channel | int | None = None, options: Mapping[str, Any] | None = None, /, **named: Any
     ) -> ShownMessage | None:
-        """Send a slash command and return the message that answers it, if any.
+        """Send a slash command and return the message that answers it, if any; its options are `options` and `named`.
 
-        `name` has a subcommand's name after a space; `options` and `named` are the values of its options by name.
-        Raises: InputRefused if Discord's client wouldn't send it, InteractionFailed if the bot doesn't answer in time.
+        `name` has a subcommand's name after a space. Raises: InputRefused if Discord's client wouldn't send it,
+        InteractionFailed if the bot doesn't answer in time.
         """
         return self._show_answer(await self.run(name, channel, {**(options or {}), **named}))
 
     async def click(
         self, message: ShownMessage | int, name: str, channel: Channel | int | None = None
     ) -> ShownMessage | None:
-        """Press the button with this custom id or label, and return the message that answers it, if any.
-
-        `channel` is needed only for a message given by its id. Raises: LookupError if there's no such button,
-        InputRefused and InteractionFailed as `command`.
-        """
+        """Press a button by custom id or label; return the answer, if any. Raises: LookupError, and as `command`."""
         return self._show_answer(await self.use(message, name, (), channel))
 
     async def select(
@@ -163,10 +153,9 @@ class SimulatedUser:
     async def submit(
         self, modal: Modal | None = None, values: Mapping[str, Any] | None = None, /, **named: Any
     ) -> ShownMessage | None:
-        """Submit a modal, by default the open one, and return the message that answers it, if any.
+        """Submit a modal, by default the open one; return the answer, if any. Fields not given keep their values.
 
-        `values` and `named` are the fields' values by custom id; other fields keep their initial values. On an error,
-        the modal stays open. Raises: InputRefused if Discord's client wouldn't send it, InteractionFailed as `click`.
+        On an error, the modal stays open. Raises: as `command`.
         """
         sent = modal or self.modal
         if sent is None:
@@ -182,10 +171,7 @@ class SimulatedUser:
         /,
         **named: Any,
     ) -> list[Json]:
-        """Return the bot's autocomplete choices for the option `focused` of the unfinished command `name`.
-
-        `options` and `named` are the values typed so far, by option. Raises: as `command`.
-        """
+        """Return the bot's choices for the option `focused` of an unfinished command. Raises: as `command`."""
         place = self.channel(channel)
         given = {**(options or {}), **named}
         data = command_inputs.make_command_data(self._make_typist(place), name, given, focused)
@@ -221,9 +207,9 @@ class SimulatedUser:
         return await self._ask(UserAction(messages.COMPONENT, self.user, self.channel(found.channel_id), data, found))
 
     def _find_pressed(self, message: Message, name: str) -> tuple[Message, Json]:
-        """Return the message as the user saw it, and its component with this custom id, or its button with this label.
+        """Return the message as the user saw it, and its component. Raises: LookupError for none.
 
-        A component that an edit removed in the last ten seconds still works. Raises: LookupError for neither.
+        What an edit removed in the last ten seconds still works.
         """
         for found in self._world.lately(message):
             for part in components.walk(found.components):
@@ -271,10 +257,7 @@ class SimulatedUser:
         self._world.remove(self._message(message, channel))
 
     def say(self, text: str, channel: Channel | int | None = None) -> ShownMessage:
-        """Post a chat message, by default in the first channel that the user sees.
-
-        Raises: Refused with 50035 if it's too long, with 50006 if it's empty.
-        """
+        """Post a chat message. Raises: Refused with 50035 if it's too long, with 50006 if it's empty."""
         ident, now, place = self._world.snowflake(), self._world.now(), self.channel(channel)
         blank = Message(id=ident, channel_id=place.id, author_id=self.user.id, created=now)
         return self.shown(self._world.post(posting.compose(self._world, blank, {"content": text}, ())))

@@ -1,7 +1,4 @@
-"""The gateway events (dispatches) that the bot is sent for a change; there are none for ephemeral messages.
-
-Which events a session is sent depends on its intents.
-"""
+"""The gateway events (dispatches) that the bot is sent for a change, by its intents; none for ephemeral messages."""
 
 from dataclasses import dataclass
 
@@ -9,8 +6,10 @@ from playground.model import json_messages, json_objects, permissions
 from playground.model.events import (
     ChannelChanged,
     ChannelClosed,
+    ChannelEvent,
     ChannelOpened,
     Edited,
+    MessageEvent,
     Posted,
     Removed,
     RoleAdded,
@@ -37,13 +36,10 @@ class Dispatch:
 
 
 def make_dispatches(world: World, event: WorldEvent, intents: int) -> list[Dispatch]:
-    """Return the gateway events, in order, that a session is sent for a change.
-
-    `intents` are Discord's bits for the kinds of events that the session wants.
-    """
-    if isinstance(event, (Posted, Edited, Removed)):
+    """Return the gateway events, in order, of a change for a session with these intents."""
+    if isinstance(event, MessageEvent):
         return _make_message_dispatches(world, event, intents)
-    if isinstance(event, (ChannelOpened, ChannelChanged, ChannelClosed)) and intents & GUILDS:
+    if isinstance(event, ChannelEvent) and intents & GUILDS:
         return _make_channel_dispatches(world, event)
     if isinstance(event, RoleAdded) and intents & GUILDS:
         role = json_objects.write_role(event.role.id, event.role.name, len(world.roles) + 1, managed=False)
@@ -56,16 +52,14 @@ def find_server(payload: Json) -> int:
     return GUILD_ID if payload.get("guild_id") == str(GUILD_ID) else 0
 
 
-def _make_channel_dispatches(world: World, event: ChannelOpened | ChannelChanged | ChannelClosed) -> list[Dispatch]:
-    if event.channel.kind == "dm" or event.channel.lacks_bot:
-        return []
-    if event.channel.is_hidden:
+def _make_channel_dispatches(world: World, event: ChannelEvent) -> list[Dispatch]:
+    if event.channel.kind == "dm" or event.channel.lacks_bot or event.channel.is_hidden:
         return []
     subject = "THREAD" if event.channel.kind == "thread" else "CHANNEL"
     return [Dispatch(f"{subject}_{CHANNEL_NAMES[type(event)]}", json_objects.write_channel(world, event.channel))]
 
 
-def _make_message_dispatches(world: World, event: Posted | Edited | Removed, intents: int) -> list[Dispatch]:
+def _make_message_dispatches(world: World, event: MessageEvent, intents: int) -> list[Dispatch]:
     message = event.message
     channel = world.channels.get(message.channel_id)
     if message.ephemeral or channel is None or channel.lacks_bot or not _is_heard(world, channel, intents):
@@ -88,10 +82,7 @@ def _is_heard(world: World, channel: Channel, intents: int) -> bool:
 
 
 def _hide_content(world: World, message: Message, channel: Channel) -> Json:
-    """Return the message's JSON, without its content if a bot needs the message content intent to read that.
-
-    A bot doesn't need it for its own messages, DMs, and messages that mention it.
-    """
+    """Return the message's JSON, without its content unless it's the bot's own, in a DM, or mentions the bot."""
     shape = json_messages.write_message(world, message, world.address)
     if channel.kind == "dm" or message.author_id == APPLICATION_ID or APPLICATION_ID in message.mentions:
         return shape

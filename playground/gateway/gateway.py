@@ -58,10 +58,7 @@ class Gateway:
                     session.send(dispatch)
 
     def interaction(self, payload: Json) -> bool:
-        """Send an INTERACTION_CREATE with this payload to its shard's sessions; return whether there are any.
-
-        Those of places without the bot go to the first shard, as direct messages do.
-        """
+        """Send an interaction to its shard's sessions (the first's, where the bot isn't); return if there are any."""
         server, copies = find_server(payload), 2 if self.doubled else 1
         sessions = [each for each in self._live_sessions() if each.shard.hears(server)]
         self.doubled = max(0, self.doubled - 1)
@@ -77,10 +74,7 @@ class Gateway:
         return list(self.sessions.values())
 
     def drop(self, code: int = 4000, shard: int | None = None) -> None:
-        """Close the bot's sockets with this close code, as Discord occasionally does; the sessions can be resumed.
-
-        With 1006, the connection is cut without a word. `shard` is the number of the only shard to drop; None for all.
-        """
+        """Close all shards' sockets, or one's, with this close code (1006 cuts them); the sessions can be resumed."""
         for session in self.sessions.values():
             is_meant = shard in (None, session.shard.number)
             if is_meant and session.socket is not None and not session.socket.closing.done():

@@ -24,12 +24,10 @@ class Shard:
 
 
 class Logins:
-    """Discord's limits on logins (IDENTIFY).
+    """Discord's limits on logins (IDENTIFY); it advises `recommended` shards.
 
-    `recommended` is the number of shards that Discord advises. Shards whose numbers leave the same remainder when
-    divided by `at_once` (Discord's `max_concurrency`) share a bucket, in which a login may follow another only after
-    `pause` seconds. `used` is the number of logins so far, `left` how many the bot has left, and `reset_after` when it
-    gets new ones, in milliseconds.
+    Shards whose numbers have the same remainder by `at_once` (`max_concurrency`) share a bucket, with `pause` seconds
+    between logins. `used` counts logins, `left` remain, and new ones come in `reset_after` milliseconds.
     """
 
     def __init__(self, now: Callable[[], float]) -> None:

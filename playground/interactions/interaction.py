@@ -10,9 +10,8 @@ from playground.model.values import Channel, Json, Message, User
 class UserAction:
     """A user's action that starts an interaction; `kind` is Discord's interaction type.
 
-    `data` is the interaction's data, such as a command's options. `message` is the one whose component was used, or
-    whose component opened the modal that is being submitted. `opener` is the metadata of the interaction that opened
-    that modal.
+    `message` is the one whose component was used or opened the submitted modal, and `opener` the metadata of the
+    interaction that opened that modal.
     """
 
     kind: int
@@ -35,12 +34,10 @@ class BotAnswer:
 
 @dataclass(eq=False, slots=True, kw_only=True)
 class PendingInteraction:
-    """An interaction that the bot may answer or follow up.
+    """An interaction that the bot may answer or follow up; `kind` is Discord's type, `command` a typed one's full name.
 
-    `kind` is Discord's interaction type, and `command` the full name of a typed command. `message` is the one whose
-    component was used; `original_id` is the id of the first answer, which the bot calls `@original`. `deferred` says
-    that this was only a waiting message, and `followed_up` that it has been filled since. `follow_ups` counts further
-    messages.
+    `message` is the one whose component was used, `original_id` the first answer's. `deferred` says that this was only
+    a waiting message, and `followed_up` that it has been filled since. `follow_ups` counts further messages.
     """
 
     id: int

@@ -65,10 +65,7 @@ class Interactions:
                 interaction.answer.exception()  # else asyncio logs it if nobody waits for the answer anymore
 
     def modal(self, interaction_id: int) -> tuple[PendingInteraction, Json]:
-        """Return the interaction with this id and the JSON of the modal that it opened.
-
-        Raises: KeyError if it opened none.
-        """
+        """Return an interaction and the JSON of the modal that it opened. Raises: KeyError if it opened none."""
         return self._modals[interaction_id]
 
     def _make(self, act: UserAction) -> PendingInteraction:
@@ -86,10 +83,7 @@ class Interactions:
         )
 
     def _find_current(self, message: Message | None) -> Message | None:
-        """Return the newest version of this message, which may have been edited since it was shown to the user.
-
-        A message that has been deleted, or None, is returned unchanged.
-        """
+        """Return the newest version of this message; one that has been deleted, or None, is returned unchanged."""
         try:
             return message and self.world.message(message.channel_id, message.id)
         except Refused:
@@ -216,8 +210,7 @@ class Interactions:
     def follow_up(self, interaction: PendingInteraction, body: Json, files: Sequence[Upload]) -> Message:
         """Post a follow-up message and return it; the first one after a deferral fills the waiting message instead.
 
-        Raises: Refused with 40094 after five follow-ups in a channel that the bot isn't a member of, or as
-        `posting.compose`.
+        Raises: as `posting.compose`; Refused with 40094 after five where the bot isn't a member.
         """
         if interaction.deferred and not interaction.followed_up:
             waiting = self.world.message(interaction.channel.id, interaction.original_id or 0)
@@ -232,10 +225,7 @@ class Interactions:
         return self.world.post(made)
 
     def message(self, interaction: PendingInteraction, name: str) -> Message:
-        """Return the interaction's message called `name`: an id, or `@original` for the first answer.
-
-        Raises: Refused with 10008 if there's none, or it isn't this interaction's.
-        """
+        """Return the interaction's message by id or `@original`. Raises: Refused with 10008 if it isn't its own."""
         ident = interaction.original_id if name == "@original" else int(name)
         message = self.world.message(interaction.channel.id, ident or 0)
         if message.interaction_id != interaction.id and message.id != interaction.original_id:

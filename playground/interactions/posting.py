@@ -21,10 +21,7 @@ CONTENT_TYPES = {b"\xff\xd8\xff": "image/jpeg", b"GIF8": "image/gif", PNG: "imag
 
 
 def compose(world: World, blank: Message, body: Json, files: Sequence[Upload], root: Path = ()) -> Message:
-    """Return the message `blank`, which has no contents yet, filled from a request's body and uploaded files.
-
-    `blank` already has the id, channel, author and addressee. `root` is the body's path in the request's JSON, with
-    which the paths of reported errors begin. The message isn't posted yet.
+    """Return the message `blank` filled from a request; errors' paths begin with `root`. It isn't posted yet.
 
     Raises: Refused with 50035 and the errors by path, 50006 if there is nothing to show, 40005 if files are too large.
     """
@@ -34,10 +31,7 @@ def compose(world: World, blank: Message, body: Json, files: Sequence[Upload], r
 
 
 def revise(world: World, old: Message, body: Json, files: Sequence[Upload], root: Path = ()) -> Message:
-    """Return `old` edited as a request's body and uploaded files say; fields that the body doesn't name stay.
-
-    `root` and Raises: as in `compose`.
-    """
+    """Return `old` as a request edits it; fields that the body doesn't name stay. `root` and Raises: as `compose`."""
     kept = old.flags & (EPHEMERAL | COMPONENTS_V2)  # neither flag can be removed
     flags = body.get("flags")
     wanted = old.flags & ~LOADING if flags is None else int(flags) & messages.SETTABLE_FLAGS & ~EPHEMERAL
@@ -66,10 +60,7 @@ def _fill(world: World, base: Message, body: Json, uploads: Sequence[Upload], ro
 
 
 def _require_convertible(form: Form, base: Message, body: Json) -> None:
-    """Record an error in `form` if a request turns a message into Components V2 but keeps its content.
-
-    `base` is the message with its new flags.
-    """
+    """Record an error if a request turns a message into Components V2 but keeps its content."""
     if base.v2 and base.content and "content" not in body:
         text = "The 'content' field cannot be used when using MessageFlags.IS_COMPONENTS_V2"
         form.wrong(("content",), "MESSAGE_CANNOT_USE_LEGACY_FIELDS_WITH_COMPONENTS_V2", text)
@@ -85,10 +76,7 @@ def _require_shown_files(form: Form, made: Message) -> None:
 def _choose_files(
     world: World, form: Form, base: Message, body: Json, uploads: Sequence[Upload]
 ) -> tuple[Attachment, ...]:
-    """Return the files, in order, that the message `base` has after a request.
-
-    They are those that the body's `attachments` lists; without such a list, all old files and then all uploads.
-    """
+    """Return a message's files after a request: those that its `attachments` lists, else the old and the new ones."""
     old = {str(file.id): file for file in base.attachments}
     new = {str(upload.number): upload for upload in uploads}
     listed = body.get("attachments")

@@ -52,10 +52,7 @@ THREAD_LOCKED = Reason(400, 160005, "Thread is locked")
 
 
 class Refused(Exception):
-    """A request that Discord refuses.
-
-    If its body is invalid, `errors` has the errors, nested by the keys and indexes that lead to the wrong values.
-    """
+    """A request that Discord refuses; `errors` are those of an invalid body, nested by the keys that lead to them."""
 
     def __init__(self, reason: Reason, errors: Json | None = None) -> None:
         super().__init__(f"{reason.code}: {reason.message}", errors)
@@ -69,10 +66,9 @@ class Refused(Exception):
 
 
 class Form:
-    """The errors found in a request's body, collected by path so that one refusal reports all of them.
+    """The errors in a request's body by path (the keys and indexes that lead to them), so that one refusal reports all.
 
-    A path is the keys and indexes that lead to the wrong value in the body. `root` leads to the body itself, if that is
-    only a part of the request's JSON.
+    `root` leads to the body itself, if that is only a part of the request's JSON.
     """
 
     def __init__(self, root: Path = ()) -> None:
@@ -87,10 +83,7 @@ class Form:
         node.setdefault("_errors", []).append({"code": code, "message": message})
 
     def length(self, path: Path, value: object, low: int, high: int) -> None:
-        """Record an error unless the value is a text or list of `low` to `high` characters or items.
-
-        None counts as empty.
-        """
+        """Record an error unless a text or list has `low` to `high` characters or items; None counts as empty."""
         if value is None:
             if low:
                 self.wrong(path, "BASE_TYPE_REQUIRED", "This field is required")

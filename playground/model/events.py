@@ -5,68 +5,62 @@ from dataclasses import dataclass
 from playground.model.values import Channel, Json, Message, Role
 
 
+class WorldEvent:
+    """A change."""
+
+
 @dataclass(frozen=True, slots=True)
-class Posted:
+class MessageEvent(WorldEvent):
+    """A change of a message: its new form or, if it was removed, its last."""
+
+    message: Message
+
+
+class Posted(MessageEvent):
     """A new message."""
 
-    message: Message
+
+class Edited(MessageEvent):
+    """An edited message."""
+
+
+class Removed(MessageEvent):
+    """A deleted or dismissed message."""
 
 
 @dataclass(frozen=True, slots=True)
-class Edited:
-    """An edited message, in its new form."""
+class ChannelEvent(WorldEvent):
+    """A change of a channel or thread: its new form or, if it was closed with all its messages, its last."""
 
-    message: Message
-
-
-@dataclass(frozen=True, slots=True)
-class Removed:
-    """A deleted or dismissed message, as it last was."""
-
-    message: Message
+    channel: Channel
 
 
-@dataclass(frozen=True, slots=True)
-class ChannelOpened:
+class ChannelOpened(ChannelEvent):
     """A new channel or thread."""
 
-    channel: Channel
+
+class ChannelChanged(ChannelEvent):
+    """A changed channel."""
+
+
+class ChannelClosed(ChannelEvent):
+    """A deleted channel."""
 
 
 @dataclass(frozen=True, slots=True)
-class ChannelChanged:
-    """A changed channel, in its new form."""
-
-    channel: Channel
-
-
-@dataclass(frozen=True, slots=True)
-class ChannelClosed:
-    """A deleted channel, as it last was; its messages are deleted too."""
-
-    channel: Channel
-
-
-@dataclass(frozen=True, slots=True)
-class RoleAdded:
+class RoleAdded(WorldEvent):
     """A new role of the guild."""
 
     role: Role
 
 
 @dataclass(frozen=True, slots=True)
-class ModalOpened:
+class ModalOpened(WorldEvent):
     """A modal that has opened for the user `user_id` alone; `modal` is Discord's modal with its `interaction_id`."""
 
     user_id: int
     modal: Json
 
 
-@dataclass(frozen=True, slots=True)
-class WorldChanged:
+class WorldChanged(WorldEvent):
     """A change to users, roles, commands, locales, DM settings or the bot's presence."""
-
-
-WorldEvent = (
-    Posted | Edited | Removed | ChannelOpened | ChannelChanged | ChannelClosed | RoleAdded | ModalOpened | WorldChanged
-)

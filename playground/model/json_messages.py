@@ -11,10 +11,7 @@ MEDIA_FIELDS = ("media", "file")
 
 
 def write_attachment(one: Attachment, base: str, *, ephemeral: bool = False) -> Json:
-    """Return Discord's attachment object; `base` is put before the file's path in its URL.
-
-    It's `ephemeral` if its message is.
-    """
+    """Return Discord's attachment object, which is `ephemeral` if its message is."""
     shape: Json = {
         "id": str(one.id),
         "filename": one.filename,
@@ -31,11 +28,7 @@ def write_attachment(one: Attachment, base: str, *, ephemeral: bool = False) -> 
 
 
 def write_media(item: Json, files: dict[str, Attachment], base: str) -> Json:
-    """Return Discord's unfurled media item for an item with a `url`; an external URL is passed on without a fetch.
-
-    `files` are the message's attachments by file name, which `attachment://` URLs refer to. `base` is put before a
-    file's path in its URL.
-    """
+    """Return Discord's unfurled media item; `files` are the message's, by name, to which `attachment://` URLs refer."""
     url = str(item["url"])
     if not url.startswith("attachment://"):
         return {"id": "0", "url": url, "proxy_url": url, "width": None, "height": None, "content_type": None}
@@ -52,10 +45,7 @@ def write_media(item: Json, files: dict[str, Attachment], base: str) -> Json:
 
 
 def write_component(tree: Json, files: dict[str, Attachment], base: str) -> Json:
-    """Return a stored component, and everything in it, with its media resolved to file URLs.
-
-    `files` are the message's attachments by file name. `base` is put before a file's path in its URL.
-    """
+    """Return a stored component, and everything in it, with its media resolved; `files` are the message's, by name."""
     shape = dict(tree)
     for name in ("components", "items"):
         if name in shape:
@@ -90,7 +80,7 @@ def list_referenced(tree: object) -> set[str]:
 
 
 def write_message(world: World, one: Message, base: str) -> Json:
-    """Return Discord's message object; `base` is put before every file's path in its URL."""
+    """Return Discord's message object."""
     files = {each.filename: each for each in one.attachments}
     shown = list_referenced(one.components)
     shape: Json = {

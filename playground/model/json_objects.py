@@ -42,10 +42,9 @@ def write_own_user(one: User) -> Json:
 
 
 def write_owners(channel: Channel, one: User) -> Json:
-    """Return the `authorizing_integration_owners` of a user's action: who installed the bot for this channel.
+    """Return the `authorizing_integration_owners` of an action: by type of installation, who installed the bot here.
 
-    The key is the type of installation: "0" for a guild, whose id is the value, or "0" in a DM; "1" for a user, where
-    the bot isn't a member.
+    "0" is a guild, whose id is the value, or "0" in a DM; "1" is a user, where the bot isn't a member.
     """
     if channel.lacks_bot:
         return {"1": str(one.id)}

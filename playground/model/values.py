@@ -45,10 +45,9 @@ class Role:
 class Channel:
     """A channel or thread. `denied` has the permission bits that the bot lacks here; a thread uses its parent's.
 
-    `parent_id` and `owner_id` are a thread's channel and creator, `recipient_id` the user of a DM. Only moderators can
-    write in a thread that is `locked`. In a private thread that the bot isn't a member of, it `is_hidden` from the bot.
-    `members` are the users who were added to a private thread beside its creator, and `excluded` those who are denied
-    to see a channel.
+    `parent_id` and `owner_id` are a thread's channel and creator, `recipient_id` the user of a DM. Only moderators
+    write in a `locked` thread. A private thread without the bot `is_hidden` from it; its creator and its `members` see
+    it. Users in `excluded` are denied to see a channel.
     """
 
     id: int
@@ -86,10 +85,7 @@ class ApplicationEmoji:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Attachment:
-    """A stored file. `key` is the secret part of its URL, like Discord's signature; sizes are in pixels.
-
-    `width` and `height` are None for files that aren't PNG pictures.
-    """
+    """A stored file. `key` is the secret part of its URL; PNG pictures have a width and height, in pixels."""
 
     id: int
     channel_id: int
@@ -120,8 +116,8 @@ class Upload:
 class Message:
     """A message. `addressee` is the only user who sees an ephemeral one; `attachments` has all its files.
 
-    `interaction_id`, `metadata` and `command` (its name) are those of the interaction that the message answers.
-    `reference` is the id of the message that it replies to. `kind` is Discord's message type.
+    `interaction_id`, `metadata` and `command` (a name) are those of the interaction that it answers, `reference` is the
+    id of the message that it replies to, and `kind` is Discord's message type.
     """
 
     id: int

@@ -5,8 +5,11 @@ from collections import defaultdict, deque
 from collections.abc import Callable, Iterable
 from dataclasses import replace
 
-from playground.model import access, permissions
+from playground.model import permissions
 from playground.model.errors import (
+    MISSING_ACCESS,
+    MISSING_PERMISSIONS,
+    THREAD_LOCKED,
     UNKNOWN_CHANNEL,
     UNKNOWN_MESSAGE,
     UNKNOWN_USER,
@@ -41,10 +44,7 @@ MOMENTS = 10.0  # seconds for which a replaced message can still be tapped and i
 
 
 class ReplacedMessages:
-    """The old versions of recently edited and deleted messages, which must still work.
-
-    A user's client shows an edit with a delay, so somebody may tap a button that was just removed.
-    """
+    """The messages as they were before edits and deletions of the last ten seconds; clients show these with a delay."""
 
     def __init__(self, now: Callable[[], float]) -> None:
         self._now = now
@@ -174,10 +174,7 @@ class World:
     def add_thread(
         self, name: str, parent_id: int, owner_id: int, *, thread_id: int | None = None, is_private: bool = False
     ) -> Channel:
-        """Add and return a thread; if it's started on a message, `thread_id` is that message's id.
-
-        The bot isn't a member of a private thread before `let_bot_in`.
-        """
+        """Add a thread, on a message if `thread_id` is its id; a private one is hidden until `let_bot_in`."""
         ident = thread_id or self.snowflake()
         thread = Channel(id=ident, name=name, kind="thread", parent_id=parent_id, owner_id=owner_id)
         return self._open(replace(thread, is_private=is_private, is_hidden=is_private))
@@ -239,7 +236,7 @@ class World:
         return permissions.OWNER if is_owner else permissions.EVERYONE
 
     def deny(self, channel_id: int, names: Iterable[str]) -> None:
-        """Deny the bot exactly these permissions in a channel, or in a thread's parent; grant all others again.
+        """Deny the bot exactly these permissions in a channel, or in a thread's parent.
 
         Raises: KeyError for an unknown name, Refused with 10003 for an unknown channel.
         """
@@ -257,9 +254,35 @@ class World:
     def _ruling(self, channel: Channel) -> Channel:
         return self.channels.get(channel.parent_id or channel.id, channel)
 
+    def _has(self, channel: Channel, *names: str) -> bool:
+        return not permissions.join_bits(names) & ~self.bot_permissions(channel)
+
+    def shows_bot(self, channel: Channel) -> bool:
+        """Return whether the bot sees a channel; moderators see all private threads."""
+        seeing = ["VIEW_CHANNEL", *(["CONNECT"] if channel.kind == "voice" else [])]  # discord-api-docs#5111
+        is_hidden = channel.is_hidden and not self._has(channel, "MANAGE_THREADS")
+        return not channel.lacks_bot and not is_hidden and self._has(channel, *seeing)
+
     def require(self, channel: Channel, *names: str) -> None:
-        """Check that the bot sees a channel and has these permissions there. Raises: as `access.require`."""
-        access.require(channel, self.bot_permissions(channel), *names)
+        """Check that the bot sees a channel and has these permissions there; in DMs it has all.
+
+        Raises: Refused with 50001 if it can't see the channel, 50013 if it lacks one of `names`.
+        """
+        if channel.kind == "dm":
+            return
+        if not self.shows_bot(channel):
+            raise Refused(MISSING_ACCESS)
+        if not self._has(channel, *names):
+            raise Refused(MISSING_PERMISSIONS)
+
+    def require_writing(self, channel: Channel) -> None:
+        """Check that the bot may send messages in a channel.
+
+        Raises: Refused as `require`, and with 160005 in a locked thread that the bot can't moderate.
+        """
+        self.require(channel, "SEND_MESSAGES_IN_THREADS" if channel.kind == "thread" else "SEND_MESSAGES")
+        if channel.locked and not self._has(channel, "MANAGE_THREADS"):
+            raise Refused(THREAD_LOCKED)
 
     # Messages.
 
@@ -302,10 +325,7 @@ class World:
         return message
 
     def lately(self, message: Message) -> list[Message]:
-        """Return the message, then its versions that were replaced in the last ten seconds, newest first.
-
-        A user may still see one of these, because clients show edits with a delay.
-        """
+        """Return the message, then its versions that were replaced in the last ten seconds, newest first."""
         return [message, *(old for old in self._replaced.find(message.channel_id) if old.id == message.id)]
 
     def remove(self, message: Message) -> None:
@@ -315,10 +335,7 @@ class World:
         self.publish(Removed(message))
 
     def attachment(self, channel_id: int, attachment_id: int, key: str) -> Attachment | None:
-        """Return a file of a channel's messages, including those replaced in the last ten seconds.
-
-        `key` is the secret part of the file's URL. Return None if the id or key is wrong.
-        """
+        """Return a file of a channel's messages of the last ten seconds too; None for a wrong id or `key`."""
         for message in (*self._messages[channel_id].values(), *self._replaced.find(channel_id)):
             for file in message.attachments:
                 if file.id == attachment_id and file.key == key:

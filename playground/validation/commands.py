@@ -15,10 +15,7 @@ SUBCOMMAND, GROUP, STRING, INTEGER, BOOLEAN, USER, CHANNEL = OPTION_TYPES = tupl
 
 
 def require_valid_commands(wanted: Sequence[Json]) -> None:
-    """Check the full list of an application's commands.
-
-    Raises: Refused with 50035 for invalid ones, 30032 for too many.
-    """
+    """Check all commands of an application. Raises: Refused with 50035 for invalid ones, 30032 for too many."""
     form = Form()
     if len(wanted) > MAX_COMMANDS:
         raise Refused(Reason(400, 30032, f"Maximum number of application commands reached ({MAX_COMMANDS})."))
@@ -74,11 +71,7 @@ def _check_options(form: Form, path: Path, options: list[Json]) -> None:
 
 
 def _check_text(form: Form, path: Path, part: Json, name: str, most: int) -> None:
-    """Check that the field `name` of `part`, and each of its localizations, has 1 to `most` characters.
-
-    `part` is a command, an option or a choice. Also check that Discord has the localizations' locales. Errors are
-    recorded in `form`, below `path`.
-    """
+    """Check that a field and its localizations have 1 to `most` characters, and that Discord has their locales."""
     form.length((*path, name), part.get(name), 1, most)
     for locale, text in (part.get(f"{name}_localizations") or {}).items():
         here = (*path, f"{name}_localizations", locale)

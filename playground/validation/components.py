@@ -42,9 +42,8 @@ def check_message_components(
 ) -> None:
     """Check a message's components and record errors in `form`; `v2` says whether it consists of Components V2.
 
-    `files` are the names that `attachment://` may refer to, `emojis` the ids of the bot's emojis.
-
-    Raises: Refused with a 500 if the components take more than `SIZE_CEILING` bytes as JSON.
+    `files` are the names that `attachment://` may refer to, `emojis` the ids of the bot's emojis. Raises: Refused with
+    a 500 above `SIZE_CEILING`.
     """
     if not isinstance(trees, list):
         form.wrong(("components",), "BASE_TYPE_LIST", "Only iterables may be used in a list field.")
@@ -70,10 +69,7 @@ def _check_totals(form: Form, trees: list[Json]) -> None:
 
 
 def check_modal(form: Form, data: Json) -> None:
-    """Check a modal and record errors in `form`: its title of 1 to 45 characters, its custom id and its components.
-
-    There must be 1 to 5 components, with only texts, labels and rows at the top level.
-    """
+    """Check a modal's title (1 to 45 characters), custom id and 1 to 5 components, and record errors in `form`."""
     form.length(("title",), data.get("title"), 1, 45)
     form.length(("custom_id",), data.get("custom_id"), 1, 100)
     trees = data.get("components")

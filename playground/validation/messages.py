@@ -26,11 +26,7 @@ def require_small_uploads(files: Collection[Upload]) -> None:
 
 
 def check_message(form: Form, body: Json, files: Collection[str], *, v2: bool, emojis: Collection[int]) -> None:
-    """Check the fields in the body of a request that posts or edits a message, and record errors in `form`.
-
-    `files` are the names of the message's files, `v2` says whether it consists of Components V2, and `emojis` are the
-    ids of the bot's emojis.
-    """
+    """Check the body of a request that posts or edits a message; for the rest, see `check_message_components`."""
     form.length(("content",), body.get("content"), 0, MAX_CONTENT)
     if v2:
         _check_no_legacy(form, body)
@@ -62,10 +58,7 @@ def _check_allowed_mentions(form: Form, allowed: Json) -> None:
 
 
 def check_listed_files(form: Form, entries: object, known: Collection[str]) -> None:
-    """Check a body's `attachments` list and record errors in `form`.
-
-    Each entry's id must be in `known`, the ids of the uploads and of the files that the message already has.
-    """
+    """Check a body's `attachments`, each of which must be among the `known` ids, and record errors in `form`."""
     if not isinstance(entries, list):
         return
     form.length(("attachments",), entries, 0, MAX_FILES)
@@ -83,10 +76,7 @@ def require_not_empty(content: str, *parts: object) -> None:
 
 
 def list_answer_types(kind: int, *, from_message: bool) -> tuple[int, ...]:
-    """Return the callback types that Discord accepts as the first answer to an interaction of type `kind`.
-
-    `from_message` matters only for a submitted modal: it says that a message's component opened the modal.
-    """
+    """Return the callback types that Discord accepts first; `from_message` says if a component opened the modal."""
     if kind == AUTOCOMPLETE:
         return (CHOICES,)
     if kind == COMMAND:
