@@ -59,12 +59,9 @@ __all__ = [
 
 @singledispatch
 def png(view: View, names: Sequence[str]) -> bytes:
-    """Return the view's public picture as a PNG file.
+    """Return the view's public picture as a PNG file; `names` are the players', by seat, and untrusted.
 
-    `names` are the players' display names in the order of the seats; they are untrusted.
-
-    Raises:
-        TypeError: this kind of view has no picture.
+    Raises: TypeError if this kind of view has no picture.
     """
     raise TypeError(f"no picture of {type(view).__name__} for {len(names)} names")
 
@@ -81,13 +78,7 @@ def _(view: GridView, names: Sequence[str]) -> bytes:
 
 @singledispatch
 def whole_png(view: View, names: Sequence[str]) -> bytes:
-    """Return the view's public picture as a PNG file, never cropped; `png` may crop a grid to its part with tiles.
-
-    `names` are as for `png`.
-
-    Raises:
-        TypeError: this kind of view has no picture.
-    """
+    """Return the public picture without a crop; `png` may show only the part of a grid that has tiles."""
     return png(view, names)
 
 
@@ -98,7 +89,7 @@ def _(view: GridView, names: Sequence[str]) -> bytes:
 
 @singledispatch
 def is_cropped(view: View) -> bool:  # noqa: ARG001  # most pictures show everything
-    """Return whether `png` leaves out a part of this view's grid that `whole_png` shows; False if it isn't a grid."""
+    """Return whether `png` leaves out a part of this view that `whole_png` shows."""
     return False
 
 
@@ -110,54 +101,30 @@ def _(view: GridView) -> bool:
 def end_png(view: View, names: Sequence[str], summary: GameSummary | None, look: Look = PLAIN) -> bytes:
     """Return a finished game's end card as a PNG file: who won, the tiles left on the racks, and the final table.
 
-    `names` are as for `png`; `summary` is None if the game's log has none.
-
-    Raises:
-        TypeError: this kind of view has no picture.
+    Raises: TypeError if this kind of view has no picture.
     """
     return end_card.draw(view, names, summary, _choose_look(view, look)).png()
 
 
 def rack_png(view: View, order: Order, look: Look = PLAIN) -> bytes:
-    """Return a picture of the viewer's own rack as a PNG file.
-
-    Raises:
-        ValueError: the view is a spectator's.
-    """
+    """Return a picture of the viewer's own rack as a PNG file. Raises: ValueError for a spectator's view."""
     return rack.draw(_require_rack(view), order, family_of(view), _choose_look(view, look)).png(is_private=True)
 
 
 def rack_text(view: View, order: Order) -> str:
-    """Return the alt text of the viewer's rack: all its tiles in this order, then again those that came last.
-
-    The repetition is left out if the text would have more than 1024 characters.
-
-    Raises:
-        ValueError: the view is a spectator's.
-    """
+    """Return the alt text of the viewer's rack. Raises: ValueError for a spectator's view."""
     return alt_text.rack_text(_require_rack(view), order)
 
 
 def rack_lines(view: View, order: Order) -> str:
-    """Return the viewer's rack as lines of plain text, at most 1000 characters.
-
-    Tiles are in words, such as `red 5`, or, if that is too long, in notation, such as `R5`.
-
-    Raises:
-        ValueError: the view is a spectator's.
-    """
+    """Return the viewer's rack as lines of plain text. Raises: ValueError for a spectator's view."""
     return text_mode.rack_lines(_require_rack(view), order)
 
 
 def bench_png(scene: BenchScene, look: Look = PLAIN) -> bytes:
     """Return a PNG file of the viewer's bench, where they prepare a turn before they play it.
 
-    It shows the players, the table as rearranged in this draft of a turn, the tiles on hold (taken off the table and
-    not put anywhere yet), and the rack.
-
-    Raises:
-        TypeError: this kind of bench has no picture, or the view is of another kind.
-        ValueError: the view is a spectator's.
+    Raises: TypeError if the bench doesn't fit the view, ValueError for a spectator's view.
     """
     _require_rack(scene.view)
     look = _choose_look(scene.view, look)
@@ -170,14 +137,7 @@ def bench_png(scene: BenchScene, look: Look = PLAIN) -> bytes:
 
 
 def bench_text(scene: BenchScene) -> str:
-    """Return the alt text of the viewer's bench (their draft of a turn), in at most 1024 characters.
-
-    It has the changed sets with their mistakes, the tiles on hold, the tiles picked up, the rack and, if there is room,
-    the players and the unchanged sets.
-
-    Raises:
-        ValueError: the view is a spectator's.
-    """
+    """Return the alt text of the viewer's bench. Raises: ValueError for a spectator's view."""
     return alt_text.bench_text(scene)
 
 

@@ -34,20 +34,16 @@ def _(view: ClaimView) -> Mapping[str, ClaimedSet]:
 
 @dataclass(frozen=True, slots=True)
 class Share:
-    """A tile that two crossing sets share, as one of the two sees it.
-
-    `other` is the other set's letter. The set that was there first owns the tile, and the other one borrows it.
-    """
+    """A tile that two crossing sets share, as one of them sees it; the `other` one's letter. The first set owns it."""
 
     other: str
     is_borrowed: bool
 
 
 class TrayTile(NamedTuple):
-    """A tile to be drawn; its `ring` is the state that a colored outline shows, such as PLAYED for a tile just played.
+    """A tile to be drawn; a colored outline shows its `ring`. `face` is what a joker stands for, if that is decided.
 
-    `face` matters for jokers only: it is what the joker stands for, None while that is undecided. `share` is None
-    unless two sets share the tile. A named tuple, because every picture makes a hundred, and a dataclass takes longer.
+    A named tuple, because every picture makes a hundred, and a dataclass takes longer.
     """
 
     tile: Tile
@@ -66,10 +62,7 @@ class Chip:
 
 @dataclass(frozen=True, slots=True)
 class Tray:
-    """A frame around the tiles of a set, or of a row of a bench that isn't a set yet.
-
-    `label` is the set's letter, `edge` the sign that gives the frame its color, `claim` the claim on the set, if any.
-    """
+    """A frame around a set, or a row of a bench that isn't a set yet; the sign `edge` gives the frame its color."""
 
     label: str
     tiles: tuple[TrayTile, ...]
@@ -98,10 +91,9 @@ def choose_edge(marks: Sequence[Mark]) -> Mark:
 
 
 def find_shares(rows: Mapping[str, Row]) -> Mapping[tuple[str, int], Share]:
-    """Return the tiles that two sets share, as each set sees them; `rows` has the sets by letter.
+    """Return the tiles that two of these sets share, by (letter of a set, place of the tile in it, from 0).
 
-    The keys are (letter of a set, place of the tile in it, from 0). Each shared tile has an entry for the set that
-    borrows it and one for its owner; the latter is missing if the owner lacks the tile.
+    Each has an entry for the set that borrows it and one for its owner, unless the owner lacks it.
     """
     found: dict[tuple[str, int], Share] = {}
     for label, row in rows.items():
@@ -134,11 +126,7 @@ class Order(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Sorting:
-    """A player's choices of how a bench shows the rack.
-
-    It is sorted in this `order` behind the groups of tiles that are kept `together`. Only tiles of `color` are bright
-    if that is the letter of a color, else all are.
-    """
+    """A bench's rack: tiles kept `together`, then the rest in this `order`; bright only in this `color`, if any."""
 
     order: Order = Order.COLOR
     together: tuple[tuple[Tile, ...], ...] = ()
@@ -147,11 +135,7 @@ class Sorting:
 
 @dataclass(frozen=True, slots=True)
 class RackTile:
-    """A tile on a rack.
-
-    `is_new`: it is one of the latest tiles to come to the rack. `is_gone`: it is played on the bench, and its place on
-    the rack is empty. `is_picked`: the player has picked it up. `is_dim`: the player has chosen to see another color.
-    """
+    """A tile on a rack; it `is_gone` if the draft plays it, and `is_dim` if another color is chosen."""
 
     tile: Tile
     is_new: bool
@@ -164,10 +148,7 @@ TileGroup = tuple[RackTile, ...]
 
 
 def make_rack_tiles(rack: RackView) -> list[RackTile]:
-    """Return the rack's tiles in the order in which they came, with those that came last flagged as new.
-
-    If all tiles came at once, as in the deal, none is flagged.
-    """
+    """Return the rack's tiles as they came; those that came last are new, unless all came at once."""
     old = len(rack.tiles) - rack.fresh
     return [RackTile(tile, place >= old > 0) for place, tile in enumerate(rack.tiles)]
 
@@ -181,10 +162,7 @@ def group_tiles(tiles: Iterable[RackTile], order: Order) -> tuple[TileGroup, ...
 
 
 def arrange_rack(view: RackView, bench: Bench, picks: Picks) -> list[RackTile]:
-    """Return all tiles of the rack in the order in which they came, flagged if the draft plays them or they are picked.
-
-    Of equal tiles, the oldest is played first, and picked first.
-    """
+    """Return the rack's tiles as they came, flagged if played or picked: of equal ones, the oldest first."""
     left, picked = set(bench.left), list(picks.rack)
     found = make_rack_tiles(view)
     for place, each in enumerate(found):
@@ -197,11 +175,7 @@ def arrange_rack(view: RackView, bench: Bench, picks: Picks) -> list[RackTile]:
 
 
 def group_rack(view: RackView, bench: Bench, picks: Picks, sorting: Sorting) -> tuple[TileGroup, ...]:
-    """Return the groups of the rack as its player sees them, in the picture and in menus.
-
-    The groups of tiles kept together come first, then one for each color or number. Tiles of other colors than the
-    chosen one are flagged as dim; jokers go with every color.
-    """
+    """Return the groups of the rack as its player sees them; jokers go with every color."""
     tiles = arrange_rack(view, bench, picks)
     if sorting.color:
         tiles = [replace(each, is_dim=each.tile.color not in {sorting.color, None}) for each in tiles]
@@ -221,10 +195,7 @@ def _take_group(tiles: list[RackTile], wanted: Sequence[Tile]) -> TileGroup:
 
 
 def list_rack_tiles(view: RackView, bench: Bench, sorting: Sorting) -> list[Tile]:
-    """Return the tiles to pick from the rack, in the order in which they are drawn.
-
-    Those are the bright tiles that the draft leaves on the rack.
-    """
+    """Return the tiles to pick from the rack as they are drawn: the bright ones that the draft leaves there."""
     groups = group_rack(view, bench, Picks(), sorting)
     return [each.tile for group in groups for each in group if not (each.is_gone or each.is_dim)]
 
@@ -236,11 +207,9 @@ YOU = later("You")
 class BenchScene:
     """A player's bench as it is to be drawn: `view` is what the player sees, and `bench` the draft of their turn.
 
-    `appraisal` is the rules' check of the draft, whose verdicts are drawn. `names` are the players' display names in
-    the order of the seats; they are untrusted, and the viewer's own isn't used. A puzzle has none, and then neither the
-    players nor the pool are shown. `picks` are the tiles picked up, and `spot` is the set (or the row of a grid) whose
-    tiles are listed in a menu, None for none. `sorting` is how the rack is shown, and `page` the page, from 0, of the
-    menu of places for the picked tiles.
+    `appraisal` is the rules' check of the draft. `names` are the players', by seat, and untrusted; without any, as in a
+    puzzle, neither players nor pool are shown. The tiles of `spot` are listed in a menu, and `page`, from 0, is that of
+    the menu of places for the picked tiles.
     """
 
     view: View
@@ -254,11 +223,7 @@ class BenchScene:
 
     @property
     def rack(self) -> RackView:
-        """The viewer's rack before the draft.
-
-        Raises:
-            ValueError: the view is a spectator's.
-        """
+        """The viewer's rack before the draft. Raises: ValueError for a spectator's view."""
         if self.view.rack is None:
             raise ValueError("A spectator has no rack.")
         return self.view.rack
@@ -285,11 +250,7 @@ PAGE = len(LETTERS)
 
 
 def list_targets(bench: Bench, picks: Picks, appraisal: DraftCheck) -> Sequence[Target]:
-    """Return the places where the picked tiles can be put; none if nothing is picked.
-
-    On a table that gives no verdict before a play, they aren't marked as making a valid set, and splitting a run isn't
-    offered.
-    """
+    """Return the places for the picked tiles; a table that judges nothing before a play doesn't say which make sets."""
     found = bench.targets(picks) if picks else []
     if appraisal.is_judged:
         return found
@@ -297,10 +258,7 @@ def list_targets(bench: Bench, picks: Picks, appraisal: DraftCheck) -> Sequence[
 
 
 def choose_range(count: int, page: int, most: int) -> range:
-    """Return the indices of the entries on a page of at most `most`, one of which leads to the next page if need be.
-
-    Pages count from 0 and wrap around.
-    """
+    """Return the indices on a page (from 0, wrapping around) of at most `most` entries, one of which may lead on."""
     if count <= most:
         return range(count)
     size = most - 1

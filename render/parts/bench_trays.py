@@ -17,10 +17,9 @@ from render.text import standing
 
 
 def make_bench_trays(bench: TableBench, appraisal: DraftCheck, picks: Picks, *, named: bool = True) -> tuple[Tray, ...]:
-    """Return a tray for each set or unfinished set of the bench, ordered by letter.
+    """Return a tray for each row of the bench, by letter; at a table that judges drafts, changed ones have a chip.
 
-    A changed one has a chip that says whether it is valid, and if not, why; if `named`, the reason may name tiles in
-    notation. There are no chips at a table that doesn't judge a turn before it is played.
+    If `named`, the chip's reason may name tiles in notation.
     """
     changes, shared = {each.label: each for each in bench.changes}, find_shares(bench.rows)
     marks = mark_changes(bench)
@@ -73,10 +72,7 @@ def _face_of(tile: Tile) -> Tile | None:
 
 
 def mark_changes(bench: Bench) -> MarksByLabel:
-    """Return, for each changed set or cell by its letter or cell name, a mark for each of its tiles in order.
-
-    The mark says whether the draft plays the tile from the rack (PLAYED), moves it (MOVED), or leaves it there (STILL).
-    """
+    """Return, by letter or cell, whether each tile of a changed row was played, moved, or left there."""
     laid = Counter(bench.played)
     return {each.label: _list_marks(each, laid) for each in bench.changes}
 

@@ -17,11 +17,10 @@ CROWDED = 5
 
 @dataclass(frozen=True)
 class Pill:
-    """The contents of a pill, a seat's box in the header, before its width is known.
+    """The contents of a seat's box in the header, before its width is known.
 
-    `figure` is the number at the right end: tiles or, after the end, points. `below` is the line below the name, which
-    may be empty. `ground`, `ink` and `disc` are the colors of the pill, its text and the seat's disc; `lettering` is
-    that of the name, `small` that of the line below. `is_struck` strikes through the name of a player who resigned.
+    `figure` is the number at the right end: tiles or, after the end, points; `below` is the line below the name.
+    `ground`, `ink` and `disc` are colors; `lettering` is that of the name, `small` that of the line below.
     """
 
     seat: int
@@ -90,11 +89,11 @@ def _choose_ink(player: SeatView, *, is_gold: bool, is_over: bool) -> str:
 
 
 def fit_widths(row: Sequence[Pill], room: int) -> list[int]:
-    """Return the width of each pill (a seat's box) in pixels, so that they and the gaps fit into `room` pixels.
+    """Return the width of each pill, so that they and the gaps fit into `room` pixels.
 
-    If possible, each is as wide as its name needs and at least `HEADER.roomy`; else as wide as its name needs; else the
-    widest are cut to a common width. If that leaves only a letter or two of a name, all names are left out, because the
-    discs identify the players. If even the lines below the names don't fit, they are left out too.
+    Each has its name and at least `HEADER.roomy`, else just its name; else the widest are cut to a common width. If
+    that leaves only a letter or two of a name, all names are left out, because the discs identify the players; and if
+    even the lines below don't fit, they are left out too.
     """
     room -= HEADER.gap * (len(row) - 1)
     natural = [pill.natural for pill in row]

@@ -26,11 +26,7 @@ from render.style.theme import FELT, SUPERSAMPLE, Ring, Sign, Style
 
 @dataclass(frozen=True, slots=True)
 class CrossingTile:
-    """A tile in two sets, as one of them shows it.
-
-    `face` is what a joker stands for, None while that is undecided. `blank` is the name of the sprite below the tile's
-    print, for the set that owns the tile; the set that borrows it uses another.
-    """
+    """A tile in two sets, as one of them shows it; `blank` is the sprite below its print in the set that owns it."""
 
     tile: Tile
     face: Tile | None
@@ -50,10 +46,7 @@ def _draw_crossing(canvas: Canvas, shown: CrossingTile, share: Share, size: Tile
 
 
 def _place_tag(tile: Tile, size: TileSize) -> Extent:
-    """Return the box of the tag with the other set's letter, in pixels from the corner of the tile's cell.
-
-    It is in the tile's lower half, but in the upper one on a joker, whose lower half shows what it stands for.
-    """
+    """Return the box of the other set's letter in a tile's cell: low, but high on a joker, whose role is low."""
     left, top, right, bottom = tag_box(size)
     if tile != JOKER:
         return (left, top, right, bottom)
@@ -95,10 +88,7 @@ def _draw_body(shown: CrossingTile, size: TileSize) -> Image.Image:
 
 @cache
 def _make_sunken_table() -> bytes:
-    """Return the table for `Image.point` that turns the palette bytes of a tile into those of a borrowed one.
-
-    A borrowed tile is flat: all of its face has one color.
-    """
+    """Return the table for `Image.point` that makes a tile's face flat, of one color: that of a borrowed one."""
     byte_of = dict(make_palette().bytes_of)
     byte_of |= dict.fromkeys(list_shades(*FELT.ramps[0]), make_palette()[BORROWED])
     return bytes(byte_of.values()).ljust(256, b"\0")
@@ -115,10 +105,7 @@ HALF = 127
 
 
 class TileManner(NamedTuple):
-    """A way to draw tiles: their size, their family of sprites, and the color of the ground around them.
-
-    `is_dim`: they aren't of the color that the player has chosen to see.
-    """
+    """A way to draw tiles: size, family, color of the ground around them, and whether another color is chosen."""
 
     size: TileSize
     family: Family
@@ -135,10 +122,7 @@ def draw_row(canvas: Canvas, row: Sequence[TrayTile], manner: TileManner, at: Co
 
 
 def draw(canvas: Canvas, lying: TrayTile, manner: TileManner, at: Corner) -> None:
-    """Draw a tile, with the other set's letter on it if two sets share it; `at` is its cell's upper left corner.
-
-    A picked tile is inverted, in a ring, and raised; nothing of the ground is drawn around it.
-    """
+    """Draw a tile into a cell, whose upper left corner is `at`; a picked one is inverted, ringed and raised."""
     style, size = canvas.look.style, manner.size
     is_picked = lying.ring is Sign.PICKED
     if is_picked:

@@ -17,10 +17,9 @@ from render.text.standing import brief_standing, write_signed
 
 @dataclass(frozen=True)
 class PlayerChip:
-    """The contents of a player's chip: its name, its number of tiles (`figure`) and its notes, longest wording first.
+    """The contents of a player's chip: name, number of tiles (`figure`), and notes, the longest wording first.
 
-    The notes say what the first play must be worth, and the points so far; they may be empty. `ground` and `ink` are
-    the colors of the chip and its text, `disc` that of the disc with the seat's number.
+    `ground`, `ink` and `disc` are colors.
     """
 
     seat: int
@@ -73,7 +72,7 @@ def _list_notes(view: View, seat: int) -> list[str]:
 
 
 def fit_chips(row: Sequence[PlayerChip], room: int) -> list[tuple[str, str, int]]:
-    """Return the name, the note and the width in pixels of each chip, so that all of them fit into `room` pixels.
+    """Return the name, the note and the width of each chip, so that all of them fit into `room` pixels.
 
     Notes are shortened first, then names are cut; if only a letter or two of a name would be left, all names are left
     out, because the discs identify the players; and if the notes don't fit even then, they are left out too.

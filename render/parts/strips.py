@@ -36,10 +36,7 @@ def measure_height(size: TileSize) -> int:
 def draw(
     canvas: Canvas, box: StripBox, title: str, row: Sequence[TrayTile], how: tuple[TileSize, Family, Ring]
 ) -> None:
-    """Draw the strip's tray and edge, its title and its tiles; the title is cut if the tiles need the room.
-
-    `how` is the tiles' size, their family of sprites, and the sign that gives the edge its color.
-    """
+    """Draw the strip's tray, title and tiles in a manner `how`; the title is cut if the tiles need the room."""
     size, family, edge = how
     left, top, right, bottom = box
     frame = FRAME if bottom - top > size.cell[1] + 2 * FRAME.rim else size

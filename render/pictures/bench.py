@@ -43,9 +43,9 @@ BARE_TOP = BENCH.side + SHEET.rim
 
 @dataclass(frozen=True)
 class BenchPlan:
-    """A layout of a bench's picture: the widths of tiles in sets (`tiles`) and on the rack (`held`), in pixels.
+    """A bench's layout in pixels: tiles' widths in sets and on the rack (`held`), and the heights for both.
 
-    `room` is the height for the sets, with room for two new ones, and `rack` that of the ledges, in pixels.
+    `room` includes two new sets.
     """
 
     tiles: int
@@ -60,11 +60,7 @@ class BenchPlan:
 
 
 def fill_shelves(groups: Sequence[TileGroup], held: int, width: int = SHEET.width) -> Shelves:
-    """Return these groups of the rack on as few ledges as possible, with tiles of the width `held`.
-
-    Groups (tiles of one color or number, or tiles kept together) are kept whole if that takes no more ledges. `width`
-    is that of the picture, in pixels.
-    """
+    """Return the groups on as few ledges as possible, kept whole if that takes no more."""
     frame = RackFrame(width=width, ledge=BENCH.ledge)
     whole, split = (rack.wrap_groups(groups, TileSize(held), frame, whole=each) for each in (True, False))
     return whole if len(whole.rows) == len(split.rows) else split
@@ -79,8 +75,7 @@ def measure_shelves(shelves: Shelves) -> int:
 def choose_plan(trays: Sequence[Tray], groups: Sequence[TileGroup]) -> BenchPlan:
     """Return the layout with the largest tiles in sets that the first possible one of `BENCH.steps` allows.
 
-    If none is possible, return the lowest layout of the last one. Pass the table's sets and the rack's groups as they
-    were before the turn.
+    If none is possible, return the lowest of the last one. Pass sets and groups as they were before the turn.
     """
     for step in BENCH.steps:
         plans = list(_list_plans(trays, groups, step))
@@ -104,11 +99,10 @@ def arrange_rows(trays: Sequence[Tray], size: TileSize) -> TableLayout:
 
 
 def lay_out_bench(shown: Sequence[Tray], changed: Collection[str], widest: int) -> list[TableLayout]:
-    """Return the layouts of the sets, from the top down: usually just one, which has all sets; none without sets.
+    """Return the layouts of the sets, from the top down: usually just one; none without sets.
 
-    If all sets together would be tiny, there are two: the changed sets, larger, and then the rest. `changed` has the
-    letters of the changed sets, and `widest` is the maximum width of a tile, in pixels. Tiles are smaller only if a set
-    would be wider than the picture, even without the text of its chip.
+    If all would be tiny, the `changed` ones come first, larger. Tiles are narrower than `widest` only if a set would be
+    wider than the picture, even without the text of its chip.
     """
     front = [tray for tray in shown if tray.label in changed]
     others = [tray for tray in shown if tray.label not in changed]
@@ -171,10 +165,7 @@ def _make_shown_trays(view: TableView, bench: TableBench, scene: BenchScene) -> 
 
 
 def place_hold(layouts: Sequence[TableLayout], count: int, sizes: Sequence[TileSize], top: int) -> strips.StripBox:
-    """Return the box of the strip with `count` tiles on hold: in the last row of sets if it fits, else below.
-
-    `sizes` are the sizes of tiles to choose from, and `top` is the y at which the first row of sets begins.
-    """
+    """Return the box for tiles on hold: in the last row of sets if it fits, else below; rows begin at the y `top`."""
     right = SHEET.width - SHEET.side
     for layout in layouts:
         last, size = top + layout.height - table.measure_tray_height(layout.size), layout.size
@@ -188,7 +179,7 @@ def place_hold(layouts: Sequence[TableLayout], count: int, sizes: Sequence[TileS
 
 
 def list_on_hold(bench: Bench, picks: Picks) -> list[TrayTile]:
-    """Return the tiles on hold in order; those that are picked up have the ring PICKED, the others STILL."""
+    """Return the tiles on hold in order, with their rings."""
     picked = {place for place in range(len(bench.hold)) if HeldTile(place) in picks.on_table}
     return [
         TrayTile(tile, None, Sign.PICKED if place in picked else Mark.STILL) for place, tile in enumerate(bench.hold)

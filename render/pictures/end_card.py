@@ -27,14 +27,10 @@ from render.text.standing import write_signed
 class EndCardSizes:
     """The sizes of the picture of a finished game, in pixels.
 
-    `band` is the height of the title and the facts above the rows; `title`, `facts`, `name_size`, `caption` and
-    `figure` are font sizes, and `least_title` and `least_facts` the smallest that the first two shrink to. `heading` is
-    the height of the columns' headings. A row is at least `row` high; its tiles begin after `name`, and a column of
-    numbers is `column` wide. `tiers` are the widths of the tiles left on racks, largest first: the first with which all
-    rows are at most `tallest` high. Racks of several lines have tiles of at most `wrapped`. `disc_tile` is the width of
-    the tile to which a seat's disc belongs, and `fact_name` the room for a name among the facts. The canvas has the
-    first of `heights` with which the tiles of the table, at most `widest` wide, are at least `smallest`; the table has
-    at least `least_table`.
+    `band` is the height of the title and the facts; those, `name_size`, `caption` and `figure` are font sizes. Tiles in
+    rows begin after `name`; their `tiers` are tried until all rows are at most `tallest` high, on several lines from
+    `wrapped` on. The canvas has the first of `heights` with which the table's tiles are between `smallest` and
+    `widest`.
     """
 
     band: int = 128
@@ -149,11 +145,7 @@ def list_columns(view: View, summary: GameSummary | None) -> tuple[PointsColumn,
 
 
 def choose_tiles(view: View, width: int, columns: int) -> LeftTiles:
-    """Return how to draw the tiles left on the racks: as large as fits on one line of each row.
-
-    If no size does, they are at most `END.wrapped` wide, on several lines. All rows have at most `END.tallest` pixels.
-    `width` is the canvas's, and `columns` the number of columns right of the tiles.
-    """
+    """Return how to draw the tiles left: as large as fits on one line of each row, else on several lines."""
     room = width - 2 * SHEET.side - END.name - columns * END.column - END.pad
     counts = [len(_rack(view, seat)) for seat in range(len(view.seats))]
     sizes = [LeftTiles(size, room // size.pitch) for size in map(TileSize, END.tiers)]

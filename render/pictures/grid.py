@@ -50,10 +50,7 @@ class Window:
 
 @dataclass(frozen=True)
 class GridFrame:
-    """The room for the board and the line of notes above it, in pixels: from `top` down to at most `foot`.
-
-    If `is_filled`, a cropped board has as many rows as fit. Tiles are at most `widest` wide.
-    """
+    """The room for notes and board, from `top` to `foot` in pixels; if `is_filled`, a crop has as many rows as fit."""
 
     top: int = FIELD.notes_top
     foot: int = FIELD.tallest
@@ -97,10 +94,7 @@ class GridLayout:
 
 
 def lay_out_grid(view: GridView, frame: GridFrame | None = None, *, whole: bool = False) -> GridLayout:
-    """Return the layout of the board in `frame`, cropped to the part with tiles if that makes its cells larger.
-
-    If `whole`, it isn't cropped. Without a `frame`, it is for the public picture.
-    """
+    """Return the layout of the board in the frame, cropped to the part with tiles if cells are larger then."""
     frame = frame or GridFrame()
     top = frame.top + FIELD.notes + FIELD.letters + (_measure_row(view) if view.row else 0)
     board = Window(0, 0, view.size, view.size)
@@ -120,10 +114,7 @@ def is_cropped(view: GridView) -> bool:
 
 
 def _choose_size(window: Window, room: int, widest: int) -> SquareSize:
-    """Return the largest tile size at which the window fits into the canvas's width and `room` pixels of height.
-
-    Tiles are at most `widest` pixels wide. If the window fits at no size, return the smallest one.
-    """
+    """Return the largest tile size at which the window fits into the width and `room` pixels, or the smallest."""
     for size in (SquareSize(width) for width in FIELD.tiers if width <= widest):
         if window.columns <= _count_columns(size) and window.rows * size.pitch + FIELD.foot <= room:
             break
@@ -142,20 +133,13 @@ def _find_used(view: GridView) -> Window:
 
 
 def _find_span(used: Sequence[int], size: int) -> tuple[int, int]:
-    """Return the first row to show and the number of rows, so that all rows `used` by tiles and a few more are shown.
-
-    `size` is the number of rows on the board. With columns for rows, the result is about columns.
-    """
+    """Return the first row to show, and how many, for all `used` ones and a few more of `size`; or columns."""
     low, high = min(used, default=size // 2) - FIELD.air, max(used, default=size // 2) + FIELD.air
     return _grow(max(0, low), min(size - 1, high), min(FIELD.least, size), size)
 
 
 def _grow(low: int, high: int, least: int, size: int) -> tuple[int, int]:
-    """Return (first row, number of rows) of the span from row `low` to row `high`, grown to at least `least` rows.
-
-    `high` is inclusive. The span grows at both ends, and is then moved so that it stays on a board of `size` rows. Rows
-    can be columns, too.
-    """
+    """Return (first row, count) of a span grown at both ends to at least `least` of `size` rows; `high` is included."""
     count = max(least, high - low + 1)
     first = low - (count - (high - low + 1)) // 2
     return min(max(0, first), size - count), count
@@ -184,10 +168,7 @@ def draw(view: GridView, names: Sequence[str], *, whole: bool = False) -> Canvas
 
 
 def draw_grid(canvas: Canvas, view: GridView, layout: GridLayout, told: Caption | None = None) -> None:
-    """Draw the line of notes, the board and its tiles.
-
-    `told` is the caption; by default, it names the cells that are shown if these aren't all.
-    """
+    """Draw notes, board and tiles; by default, the caption names the cells that are shown if these aren't all."""
     told = told or Caption(_describe_part(view, layout.window))
     _draw_notes(canvas, view, layout, told)
     draw_cells(canvas, view, layout, told.rings)

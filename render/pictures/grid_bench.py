@@ -87,10 +87,9 @@ def _make_grid_tile(cell: GridCell, bench: GridBench) -> GridTile:
 
 
 def write_caption(bench: GridBench, appraisal: DraftCheck, picks: Picks) -> Caption:
-    """Return the caption of a bench: its first mistake, or that there is none, and the rings of its cells.
+    """Return the first mistake, or that there is none, and the rings of changed, wrong and picked cells.
 
-    Changed, wrong and picked cells have rings. Without a mistake, the note is empty if nothing has changed, if tiles
-    are on hold, or if the game doesn't judge a turn before it is played.
+    The note is empty if nothing has changed, if tiles are on hold, or if the game doesn't judge drafts.
     """
     marks: Mapping[str, Ring] = {label: row[0] for label, row in mark_changes(bench).items() if row}
     picked = [key.cell for key in picks.on_table if isinstance(key, CellKey)]

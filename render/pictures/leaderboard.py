@@ -26,10 +26,9 @@ class Align(Enum):
 
 @dataclass(frozen=True)
 class Column(Generic[Player]):
-    """A column of the leaderboard: its title, its alignment, and how a player's cell is written.
+    """A column of the leaderboard. It is as wide as its widest cell; those that stretch share the rest.
 
-    A column is as wide as its widest cell. Those that stretch share the rest, and their cells end in an ellipsis if
-    they don't fit. Cells may have any characters: those that no font has are left out.
+    Cells may have any characters: those that no font has are left out.
     """
 
     title: Phrase
@@ -40,10 +39,7 @@ class Column(Generic[Player]):
 
 @dataclass(frozen=True)
 class Leaderboard(Generic[Player]):
-    """The players, best first, with the columns to show of them; `weigh` returns the length of a player's bar.
-
-    `place` returns a player's place, from 1. The longest bar fills its row, and the others are in proportion.
-    """
+    """The players, best first; `place` returns a place, from 1, and `weigh` a bar's length, relative to the others."""
 
     title: str
     note: str

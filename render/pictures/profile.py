@@ -32,9 +32,8 @@ class ProfileFigure:
 
 @dataclass(frozen=True)
 class ProfileCard:
-    """The contents of a profile's picture, with all texts as they're written.
+    """The contents of a profile's picture, as they're written; `title` replaces a name that can't be drawn.
 
-    `name` may have any characters; if it can't be drawn, `title` replaces it. `note` is written at the upper right.
     `history` has the rating after each game, oldest first, and at least one.
     """
 

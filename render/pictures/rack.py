@@ -64,11 +64,9 @@ class Shelves:
 def fill_shelves(
     groups: Sequence[TileGroup], frame: RackFrame | None = None, tiers: Sequence[int] = LEDGES.tiers
 ) -> Shelves:
-    """Return the rack's groups arranged on ledges, with the largest tiles that fit into the frame.
+    """Return the groups on ledges, with the largest tiles that fit into the frame: whole if they fit so, else split.
 
-    `tiers` are the tile widths to try, in pixels, largest first. At each width, groups are kept whole if they fit so,
-    else split at the ends of ledges. If no width fits, the last one is used, and the rack has more rows than the frame
-    has ledges.
+    If no width of `tiers` fits, the last one is used, with more rows than the frame has ledges.
     """
     frame = frame or RackFrame()
     for size in map(TileSize, tiers):
@@ -80,10 +78,7 @@ def fill_shelves(
 
 
 def wrap_groups(groups: Sequence[TileGroup], size: TileSize, frame: RackFrame, *, whole: bool) -> Shelves:
-    """Return the groups on ledges that are filled one after another, with tiles of this size.
-
-    If `whole`, a group is split only if it is longer than a ledge. There may be more rows than the frame has ledges.
-    """
+    """Return the groups on ledges filled one after another; if `whole`, only longer ones than a ledge are split."""
     rows: list[Shelf] = [()]
     waiting = list(reversed(groups))
     while waiting:
@@ -110,10 +105,7 @@ def measure_gap(size: TileSize) -> int:
 
 
 def write_footer(rack: RackView) -> str:
-    """Return the footer's text: the number of tiles, the rack's points if they count, and the new tiles.
-
-    The new tiles are in notation or, if they take too much room, only counted.
-    """
+    """Return the number of tiles, the points if they count, and the new tiles, only counted if they are too many."""
     counted = [str(tile_count(len(rack.tiles)))]
     if rack.points is not None:
         counted.append(str(point_count(rack.points)))

@@ -70,10 +70,9 @@ def measure_tray_width(size: TileSize, tray: Tray) -> int:
 
 
 def lay_out_table(table: Sequence[Tray], room: int = ROOM, widest: int = SHEET.tiers[0]) -> TableLayout:
-    """Return the arrangement with the largest tiles at which all sets fit; if none fits, with the smallest tiles.
+    """Return the arrangement with the largest tiles at which all sets fit into `room` pixels, or the smallest.
 
-    `room` is the height available and `widest` the maximum width of a tile, both in pixels. The tile widths to choose
-    from differ so much that sets seldom move from turn to turn.
+    The tile widths to choose from differ so much that sets seldom move from turn to turn.
     """
     sizes, count = list_sizes(table, widest), sum(len(tray.tiles) for tray in table)
     for size in [each for each in sizes if _may_hold(each, count, room)] or sizes[-1:]:
@@ -109,10 +108,7 @@ def wrap_trays(table: Sequence[Tray], size: TileSize) -> tuple[TrayRow, ...]:
 
 
 def draw(view: TableView, names: Sequence[str]) -> Canvas:
-    """Draw the public picture on a new canvas; it's higher than usual if the sets don't fit with the smallest tiles.
-
-    Without names, such as for a puzzle, neither the players nor the pool are shown.
-    """
+    """Draw the public picture on a new canvas; it's higher than usual if the sets don't fit with the smallest tiles."""
     top = SHEET.board_top if names else SHEET.board_foot
     layout = lay_out_table(make_trays(view.table, claims_on(view)), SHEET.height - SHEET.board_foot - top)
     foot = top + max(layout.room, layout.height)
@@ -128,10 +124,7 @@ def draw(view: TableView, names: Sequence[str]) -> Canvas:
 
 
 def draw_top(canvas: Canvas, top: int, foot: int) -> None:
-    """Draw the tabletop: a felt panel across the canvas behind the area for trays.
-
-    That area is from the y `top` to the y `foot`, in pixels; the felt is larger by `SHEET.rim` on every side.
-    """
+    """Draw the tabletop: a felt panel behind the area for trays, from `top` to `foot`, and `SHEET.rim` around it."""
     left, right = SHEET.side - SHEET.rim, SHEET.width - SHEET.side + SHEET.rim
     canvas.panel((left, top - SHEET.rim, right, foot + SHEET.rim), ornament_atlas()["board"], FELT.felt)
 

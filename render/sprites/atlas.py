@@ -1,7 +1,4 @@
-"""Sprites, drawn once and shipped as sheets in the fixed palette; pictures are put together from them.
-
-A sprite is opaque and includes the ground that it will be on, so that pasting it just copies bytes.
-"""
+"""Sprites, drawn once and shipped as sheets in the fixed palette; each includes its ground, so pasting copies bytes."""
 
 from collections import ChainMap
 from collections.abc import Iterable, Iterator, Mapping
@@ -23,10 +20,7 @@ SHEET_WIDTH = 1024
 
 
 def place_sprites(row: Iterable[Sprite]) -> Iterator[tuple[Sprite, Extent]]:
-    """Yield each sprite with its pixel box on a sheet, which is filled from left to right in rows, from the top.
-
-    A row is as high as its highest sprite.
-    """
+    """Yield each sprite with its pixel box on a sheet, which is filled in rows; a row is as high as its highest."""
     x = y = shelf = 0
     for sprite in row:
         width, height = sprite.size
@@ -70,10 +64,7 @@ def tile_atlas(width: int, family: Family = Family.TILES) -> Mapping[str, Image.
 
 
 def find_print(tile: Tile, size: TileSize, family: Family) -> Image.Image:
-    """Return the sprite of a tile's number and mark; draw it now if no sheet has it.
-
-    Some numbers are used only by house rules, and no sheet has those.
-    """
+    """Return a tile's print; draw it now if no sheet has it: only house rules have some numbers."""
     box = tile_art.print_box(size)
     return _find_sprite(print_name(tile), size, family) or _draw_now(tile_art.draw_print(size, tile), box)
 

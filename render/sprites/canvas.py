@@ -92,10 +92,9 @@ BANDS = BandCache(MOST)
 def write_png(
     image: Image.Image, colors: bytes, cuts: Collection[int] = (), level: int = SMALL, cache: BandCache = BANDS
 ) -> bytes:
-    """Return a PNG file of an image whose pixels are bytes of a palette, in Pillow's mode L.
+    """Return a PNG file of an image in bytes of a palette; `colors` has red, green and blue of each.
 
-    `colors` has red, green and blue of each byte in turn. A band begins at each y in `cuts`, besides others: cut where
-    what's above and what's below are likely to change independently. `level` is zlib-ng's.
+    A band begins at each y in `cuts`, besides others: cut where what's above and below may change independently.
     """
     width, height = image.size
     chunks = {
@@ -137,10 +136,7 @@ def _write_chunk(name: bytes, data: bytes) -> bytes:
 
 
 class Canvas:
-    """A picture that is being drawn, at first all in the color `ground`.
-
-    It consists of bytes of the fixed palette. They get the look's colors when the picture is saved.
-    """
+    """A picture in bytes of the fixed palette, which get the look's colors when it is saved."""
 
     def __init__(self, size: tuple[int, int], ground: str, look: Look = PLAIN) -> None:
         self.palette = make_palette()
@@ -159,21 +155,13 @@ class Canvas:
         self.image.im.paste(sprite.im, (x, y, x + width, y + height))
 
     def write(self, text: str, at: tuple[int, int], lettering: Lettering, color: str, ground: str) -> None:
-        """Write text from `at`, the start of its baseline, on a ground of one color.
-
-        Raises:
-            KeyError: the palette has no shades between the ground and the text's color.
-        """
+        """Write text from `at`, the start of its baseline. Raises: KeyError if the palette lacks the shades."""
         if text:
             left, top, inked = _draw_text(text, lettering, color, ground)
             self.put(inked, at[0] + left, at[1] + top)
 
     def shade(self, mask: Image.Image, at: tuple[int, int], color: str, ground: str) -> None:
-        """Paint a color over a ground of one color, as opaque as the mask; where that is 0, nothing changes.
-
-        Raises:
-            KeyError: the palette has no shades between the ground and the color.
-        """
+        """Paint a color as opaque as the mask over a ground. Raises: KeyError if the palette lacks the shades."""
         self.image.paste(mask.point(self.palette.ramps[ground, color]), at, mask.point(lambda cover: 255 * (cover > 0)))
 
     def panel(self, box: tuple[int, int, int, int], corners: Image.Image, fill: str) -> None:

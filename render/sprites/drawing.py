@@ -27,10 +27,7 @@ These are the middle of the shading, shadows, and the dark that colors fade into
 
 
 class Drawing:
-    """A sprite's picture in full color, enlarged `SUPERSAMPLE` times.
-
-    Coordinates and sizes passed to its methods are in the sprite's own pixels.
-    """
+    """A sprite's picture in full color, enlarged `SUPERSAMPLE` times; coordinates are in the sprite's own pixels."""
 
     def __init__(self, image: Image.Image) -> None:
         self.image = image
@@ -104,10 +101,7 @@ def draw_rounded_mask(size: tuple[int, int], radius: float) -> Image.Image:
 
 
 def dash(ring: Image.Image, dash: int) -> None:
-    """Cut the sides of the mask `ring` into dashes, symmetrically.
-
-    `dash` is the length of a dash in enlarged pixels, at most a quarter of a side.
-    """
+    """Cut the sides of a mask into dashes of this many enlarged pixels, at most a quarter of a side."""
     pen = ImageDraw.Draw(ring)
     for x in _find_gaps(ring.width, dash):
         pen.rectangle((x, 0, x + dash, ring.height), fill=0)
@@ -116,10 +110,7 @@ def dash(ring: Image.Image, dash: int) -> None:
 
 
 def _find_gaps(length: int, dash: int) -> list[int]:
-    """Return where the gaps between dashes begin along a side of this length, in enlarged pixels from its start.
-
-    Each gap is as long as a dash, and at least 1.5 dashes from both ends.
-    """
+    """Return where gaps of a dash's length begin along a side, at least 1.5 dashes from both ends."""
     count = (length - 2 * dash) // (2 * dash)
     step = (length - 2 * dash) / count
     return [round(dash + step * (place + 0.5) - dash / 2) for place in range(count)]

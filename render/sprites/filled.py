@@ -44,11 +44,7 @@ def choose_body(ink: str) -> tuple[str, str, str]:
 
 @dataclass(frozen=True)
 class FilledPalette:
-    """The palette of pictures with filled tiles.
-
-    `roles` are in the order of the bytes. `tables` has, for each ink, the table for `Image.point` that turns the bytes
-    of a marked tile into those of a filled one.
-    """
+    """The palette of pictures with filled tiles; by ink, a table turns a marked tile's bytes into a filled one's."""
 
     roles: tuple[PaletteRole, ...]
     tables: Mapping[str, bytes]
@@ -67,10 +63,7 @@ def make_filled_palette() -> FilledPalette:
 
 
 def list_roles() -> Iterator[PaletteRole]:
-    """Yield the roles that the palette for filled tiles adds: their own colors, then shades between them and a ground.
-
-    The most visible come first, because there may not be bytes for all of them.
-    """
+    """Yield the roles that filled tiles add, the most visible first, because there may not be bytes for all."""
     for ink in INKS:
         face, lip, line = choose_body(ink)
         yield from ((color, color, 0.0) for color in dict.fromkeys((face, lip, line)))
@@ -189,11 +182,7 @@ def _dim_filled(ink: str) -> bytes:
 
 
 def _recolor(roles: tuple[PaletteRole, ...], become: Mapping[str, str], own: set[str]) -> bytes:
-    """Return the table that replaces the flat colors in `become`, and the shades between these and other colors.
-
-    The new colors are those nearest to the wanted ones among the flat colors `own`, the other colors, and the shades
-    between them.
-    """
+    """Return the table that replaces flat colors, and their shades, by the nearest among `own` and the rest."""
     table = bytearray(range(256))
     for byte, (ground, over, part) in enumerate(roles):
         if {ground, over} & become.keys():

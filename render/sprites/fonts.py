@@ -136,10 +136,9 @@ def _has_font_glyph(font: ImageFont.FreeTypeFont, character: str) -> bool:
 
 @lru_cache(maxsize=1024)
 def make_drawable(name: str, seat: int) -> str:
-    """Return a name without the symbols that no font has.
+    """Return a name without the symbols that no font has, or its seat, `P3` for 2, if letters would be lost.
 
-    Return its seat instead, `P3` for seat 2, if letters or digits would be lost. Names written from right to left are
-    replaced by the seat, too, because Pillow's basic layout can't shape them.
+    Names written from right to left become the seat, too: Pillow's basic layout can't shape them.
     """
     plain = unicodedata.normalize("NFKC", name[:LONGEST_NAME])
     letters = [character for character in plain if unicodedata.category(character)[0] in "LN"]

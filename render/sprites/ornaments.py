@@ -32,10 +32,7 @@ def draw_pill(sizes: HeaderSizes, color: str) -> Drawing:
 
 
 def draw_seat_disc(sizes: HeaderSizes, seat: int, colors: tuple[str, str]) -> Drawing:
-    """Draw the left end of a seat's pill with a disc that has the seat's number, from 1.
-
-    `colors` are those of the disc and of the pill.
-    """
+    """Draw the left end of a seat's pill with its number, from 1; `colors` are the disc's and the pill's."""
     color, ground = colors
     drawing = draw_pill(sizes, ground)
     middle = sizes.height / 2
@@ -129,10 +126,7 @@ def _list_bar_points(start: Point, end: Point, breadth: float) -> list[Point]:
 
 
 def draw_chip(size: TileSize, sign: Ring) -> Drawing:
-    """Draw the four corners of a chip (the note beside a set) in the sign's color, pushed together.
-
-    `size` is that of the set's tiles.
-    """
+    """Draw the four corners of a chip beside tiles of this size, pushed together."""
     corner = CHIP.corner(size)
     drawing = Drawing.blank((2 * corner, 2 * corner), FELT.tray)
     drawing.disc((corner, corner), corner, COLORS[sign])

@@ -102,18 +102,12 @@ def pill_name(ground: str, height: int) -> str:
 
 
 def disc_name(seat: int, color: str, ground: str, height: int) -> str:
-    """Return the name of the sprite of the left end of a seat's pill, with a disc of `color` on the pill's `ground`.
-
-    `height` is that of the pill, in pixels.
-    """
+    """Return the name of the sprite of a seat's disc on the left end of a pill of this height."""
     return f"disc {seat} {color} {ground} {height}"
 
 
 def tile_sprites(size: TileSize) -> Iterator[Sprite]:
-    """Yield the sprites of the usual tiles at one size: blank tiles, and prints (numbers and marks).
-
-    A size that is used on tables also has the faces below a joker's cap, and the corners of trays (sets' frames).
-    """
+    """Yield the sprites of the usual tiles at one size, with jokers' faces and trays' corners if tables use it."""
     yield from _blanks(size, tile_art.draw_blank)
     yield from _prints(size, FACES + JOKERS)
     if _is_on_table(size):
@@ -233,11 +227,7 @@ def list_widths(family: Family) -> list[int]:
 
 
 def list_sprites(name: str) -> tuple[Sprite, ...]:
-    """Return the sprites of a sheet, in their order on it.
-
-    Raises:
-        ValueError: the name is neither `ornaments` nor a family and a width, such as `tiles-80`.
-    """
+    """Return a sheet's sprites in order. Raises: ValueError unless it's `ornaments` or such as `tiles-80`."""
     if name == ORNAMENTS:
         return tuple(ornament_sprites())
     family, _, width = name.partition("-")

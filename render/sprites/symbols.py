@@ -23,10 +23,7 @@ SUITS = frozenset(
 
 
 def add_symbol(drawing: Drawing, color: Color | None, center: Point, radius: float, ink: str = "") -> None:
-    """Draw the mark that shows a color by its shape; nothing if `color` is None.
-
-    The mark has the color's own ink unless another `ink` is given.
-    """
+    """Draw the mark of a color, if any, in the color's own ink unless another is given."""
     if color is not None:
         _SYMBOLS[color](drawing, center, radius, ink or FELT.inks[color])
 
@@ -82,10 +79,7 @@ def _moon(drawing: Drawing, center: Point, radius: float, ink: str) -> None:
 
 
 def _arc(center: Point, reach: float, start: float, steps: int = 48) -> list[Point]:
-    """Return `steps` + 1 points of a circle, from the angle `start` clockwise to the angle -`start`.
-
-    Angles are in radians, clockwise from the right. `reach` is the radius.
-    """
+    """Return points of a circle, from the angle `start` clockwise to -`start`, in radians from the right."""
     turns = (start + (2 * pi - 2 * start) * step / steps for step in range(steps + 1))
     return [(center[0] + reach * cos(turn), center[1] + reach * sin(turn)) for turn in turns]
 

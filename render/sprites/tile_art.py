@@ -36,10 +36,7 @@ def draw_standing_joker(size: TileSize, role: Tile) -> Drawing:
 
 
 def draw_suit_joker(size: TileSize, role: Tile) -> Drawing:
-    """Draw a piecepack's joker with its cap above its role, the tile that it stands for.
-
-    A null (0) is shown by its suit's mark alone, or as `N` if the suit is undecided, an ace (1) as `A`.
-    """
+    """Draw a piecepack's joker above its role: a null (0) is its suit's mark alone, or `N`; an ace (1) is `A`."""
     drawing = _draw_base(size).copy()
     add_role(drawing, size, role, {0: "" if role.color else "N", 1: "A"}.get(role.number, str(role.number)))
     return drawing
@@ -93,10 +90,7 @@ def add_ring(drawing: Drawing, size: TileSize, ring: Ring) -> None:
 
 
 def _draw_band(size: TileSize, outside: float, inside: float) -> tuple[Image.Image, tuple[int, int]]:
-    """Return the mask of a band along a tile's outline, and the mask's upper left corner (x, y), in enlarged pixels.
-
-    The band reaches `outside` pixels beyond the outline and `inside` pixels into the tile, in the sprite's pixels.
-    """
+    """Return the mask of a band along a tile's outline, and the mask's corner, in enlarged pixels."""
     left, top, right, bottom = inset(tile_box(size), -outside)
     outer = enlarge((max(0, left), top, min(size.pitch, right), bottom))
     mask = draw_rounded_mask((outer[2] - outer[0], outer[3] - outer[1]), size.radius + outside)
@@ -169,10 +163,7 @@ def write_number(tile: Tile) -> str:
 
 
 def add_role(drawing: Drawing, size: TileSize, role: Tile, number: str) -> None:
-    """Draw a joker that stands for the tile `role`: a small cap, and below it the role's mark and `number`.
-
-    The mark is left out while the role's color is undecided, the number if `number` is empty.
-    """
+    """Draw a joker's small cap, and below it its role's mark, if decided, and `number`, if any."""
     face, width = size.face, size.width
     middle, line = size.pitch / 2, size.margin + face.role * width
     add_cap(drawing, (middle, size.margin + face.cap * width), face.cap_radius * width)

@@ -36,10 +36,7 @@ def emoji_name(tile: Tile, style: Style) -> str:
 
 
 def full_name(name: str, png: bytes) -> str:
-    """Return an emoji's name with a fingerprint (a short hash of its picture), such as `r4_3f2a` for `r4`.
-
-    `name` has at most 25 lower-case letters, digits and underscores.
-    """
+    """Return an emoji's name, of at most 25 characters, with a short hash of its picture, such as `r4_3f2a`."""
     return f"{name}_{hashlib.sha256(png).hexdigest()[:FINGERPRINT]}"
 
 

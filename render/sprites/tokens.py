@@ -1,7 +1,4 @@
-"""Drawings for claims on sets, and for tiles that two sets share (crossings).
-
-They are made only for the sprite sheets; pictures need just the boxes and BORROWED.
-"""
+"""Drawings, for the sprite sheets only, of claims on sets and of tiles that two sets share (crossings)."""
 
 from math import ceil
 

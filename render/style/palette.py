@@ -43,10 +43,7 @@ def blend(role: PaletteRole) -> Rgb:
 
 
 class NearestColors(dict[Rgb, int]):
-    """A mapping from colors to palette bytes; a color that isn't among those given has the byte of the nearest one.
-
-    Distances are Euclidean in RGB. Results are cached.
-    """
+    """The palette bytes of colors; a missing color gets that of the nearest one in RGB, which is kept."""
 
     def __init__(self, exact: Mapping[Rgb, int]) -> None:
         super().__init__(exact)
@@ -61,10 +58,9 @@ class NearestColors(dict[Rgb, int]):
 
 @dataclass(frozen=True)
 class Palette:
-    """At most 256 colors, each with its byte and its role (how it is mixed).
+    """At most 256 colors by byte: `roles` says how each is mixed.
 
-    `roles` has the role of each byte, in order, and `bytes_of` the byte of each color. `ramps` has a table for a ground
-    and a color over it: its entry at index 0 to 255 is the byte of the mixture with that coverage.
+    `ramps` has, for a ground and a color over it, the byte for each coverage from 0 to 255.
     """
 
     roles: tuple[PaletteRole, ...]
@@ -82,7 +78,7 @@ class Palette:
     def reduce(self, picture: Image.Image, flats: frozenset[str]) -> Image.Image:
         """Convert an RGB picture to this palette, using only the colors `flats` and the shades between two of them.
 
-        Other colors of the palette are left out: one may be just as close in this theme, but not in the others.
+        Another color may be just as close in this theme, but not in the others.
         """
         # Image.quantize looks colors up in coarse cells, and so confuses close ones.
         pixels = picture.tobytes()

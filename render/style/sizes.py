@@ -17,9 +17,8 @@ LARGE = 75
 class FaceSizes:
     """The sizes of a tile's print and its heights below the tile's upper edge, as fractions of the tile's width.
 
-    `digit` and `digits` are the font sizes of numbers with one digit and two; `number`, `mark`, `alone` (a symbol
-    without a number) and `cap` are the heights of their middles. `role` is what a joker stands for; its strip begins at
-    `role_top`. `suit_radius` replaces `mark_radius` for a suit.
+    `digit` and `digits` are the font sizes of numbers with one digit and two; `alone` is a symbol without a number.
+    `role` is what a joker stands for; its strip begins at `role_top`.
     """
 
     digit: float = 0.80
@@ -65,9 +64,8 @@ LEAST_MARK = 18
 class CardSizes:
     """The sizes of a card's print and its positions from the card's upper left corner, as fractions of its width.
 
-    `index` is the left end of the corner's number or letter and the height of its middle, `pip` the middle of the
-    suit's symbol, `field` the box of a court card's picture, and `alone` the height of a joker's cap. `court` has the
-    numbers of the court cards.
+    `index` is the left end and the middle's height of the corner's text, `pip` the suit's symbol, `field` the box of a
+    court card's picture, and `alone` the height of a joker's cap.
     """
 
     index: tuple[float, float] = (0.12, 0.35)
@@ -91,10 +89,9 @@ CARD = CardSizes()
 class TokenSizes:
     """The sizes of what claims and crossings add to a tray and its tiles, as fractions of a tile's width.
 
-    `column` is the width left of a claimed set's tiles, `wide` that of a set claimed more than once. `label`, `disc`
-    and `value` are heights of middles below the tiles' upper edge. `tag` is the box of a crossing's letter on its tile.
-    `tiers` are the widths of tiles to choose from, in pixels. They are one more than for other tables: the wider
-    columns would otherwise make the tiles of a full table much smaller.
+    `column` is the width left of a claimed set's tiles, `wide` that of a set claimed more than once; `tag` is the box
+    of a crossing's letter. `tiers`, in pixels, are one more than for other tables: the wider columns would otherwise
+    make the tiles of a full table much smaller.
     """
 
     column: float = 0.64
@@ -199,7 +196,7 @@ class TileSize:
 class ChipSizes:
     """The sizes of a chip, the note right of a set on a bench, in pixels.
 
-    `steps` are pairs (tile width, font size), widest first: the font size applies to tiles of this width or wider.
+    `steps` are pairs (least width of tiles, font size), widest first.
     """
 
     steps: tuple[tuple[int, int], ...] = ((75, 32), (45, 26), (0, 22))
@@ -213,10 +210,7 @@ class ChipSizes:
         return round(1.12 * self.text(size))
 
     def longest(self, size: TileSize) -> int:
-        """Return the maximum width of a line of a chip's text, in pixels.
-
-        Longer lines are shortened to it, because translations can be much longer than the English.
-        """
+        """Return the maximum width of a line: translations can be much longer than the English."""
         return 7 * self.text(size)
 
     def icon(self, size: TileSize) -> int:
@@ -256,12 +250,10 @@ class SquareSize(TileSize):
 
 @dataclass(frozen=True)
 class GridSizes:
-    """The sizes of a grid's picture, in pixels.
+    """The sizes of a grid's picture, in pixels; `note`, `least_note` and `coordinate` are font sizes.
 
-    `notes` is the height of the line with the barred numbers, `letters` and `numbers` the room for the names of columns
-    and rows; `note`, `least_note` and `coordinate` are font sizes. A crop shows `air` cells around the tiles, and at
-    least `least` by `least` cells. `tallest` is the maximum height of the canvas. The canvas is narrower than a
-    table's, because a square of that width would have nearly twice as many pixels to send.
+    `letters` and `numbers` are the room for the names of columns and rows. A crop shows `air` cells around the tiles,
+    and at least `least` by `least`. A square as wide as a table would have nearly twice as many pixels to send.
     """
 
     width: int = 1080
@@ -287,10 +279,7 @@ FIELD = GridSizes()
 
 @dataclass(frozen=True)
 class StripSizes(HeaderSizes):
-    """The sizes of the strip above a bench, a lower header whose pills have one line; `note` is a font size.
-
-    The felt below it begins at `foot`.
-    """
+    """The sizes of the strip above a bench, a lower header whose pills have one line; the felt begins at `foot`."""
 
     top: int = 5
     height: int = 40
@@ -310,10 +299,7 @@ LEDGE = LedgeSizes(groove=3, lip=9, air=2)
 
 @dataclass(frozen=True)
 class BenchStep:
-    """A choice of sizes for a bench's picture, in pixels: its maximum height, and the width `held` of the rack's tiles.
-
-    Tiles in sets are from `least` to `most` wide.
-    """
+    """The maximum height of a bench's picture, and the widths of tiles on its rack (`held`) and in sets, in pixels."""
 
     height: int
     held: int
@@ -323,11 +309,11 @@ class BenchStep:
 
 @dataclass(frozen=True)
 class BenchSizes:
-    """The sizes of a bench's picture, in pixels.
+    """The sizes of a bench's picture, in pixels; `steps` are tried in order.
 
-    `steps` are tried in order. If sets' tiles are narrower than `tiny`, the changed sets come first, with tiles of the
-    width `small`. On a grid, the board leaves the rack as much room as it needs, but takes at least the height
-    `grid_least`; tiles on the rack below it have the width `grid_held`, and those on the board are never wider.
+    If sets' tiles are narrower than `tiny`, the changed sets come first, with tiles of the width `small`. A grid's
+    board leaves the rack its room, but takes at least the height `grid_least`, and its tiles are at most as wide as the
+    rack's.
     """
 
     steps: tuple[BenchStep, ...] = (
@@ -350,12 +336,10 @@ BENCH = BenchSizes()
 
 @dataclass(frozen=True)
 class BoardSizes:
-    """The sizes of the leaderboard's picture, in pixels.
+    """The sizes of the leaderboard's picture, in pixels; `heading`, `name` and `note` are font sizes.
 
-    `tile` is the width of the ranks' tiles and `rank` the room for them; `titles` is the height of the line with the
-    columns' titles. `apart` is the distance between columns, and `widest` the maximum width of one that doesn't
-    stretch. A row's bar is `bar` high and ends `bar_foot` above the row's lower edge. `heading`, `name` and `note` are
-    font sizes.
+    `rank` is the room for a rank's `tile`, `titles` the height of the columns' titles, `apart` the distance between
+    columns, and `widest` the maximum width of one that doesn't stretch.
     """
 
     tile: int = 49
@@ -377,14 +361,11 @@ BOARD = BoardSizes()
 
 @dataclass(frozen=True)
 class ProfileSizes:
-    """The sizes of a profile's picture, in pixels.
+    """The sizes of a profile's picture, in pixels; those from `title` on are font sizes.
 
-    `summary` is the height of the boxes with the rating, which is `rating` wide, and its history. `titles` is the
-    height of a line of titles, and `row` that of the boxes with figures, `gap` apart. A box has the width of its title,
-    taken as at least `narrow` and at most `wide`, and a share of the rest. `inset` is the room inside a box's edge, and
-    `labels` the room right of the curve for its highest and lowest value. The curve is `line` thick and its last point
-    `dot` in radius; a single value has only that point. `title`, `large`, `least_large` (to which the rating may
-    shrink), `figure`, `note`, `label` and `least` (for titles and figures) are font sizes.
+    `summary` is the height of the boxes with the rating, which is `rating` wide, and its history; `row` that of the
+    boxes with figures, as wide as their titles, taken as `narrow` to `wide`, and a share of the rest. `labels` is the
+    room right of the curve, which is `line` thick and ends in a `dot`.
     """
 
     summary: int = 236

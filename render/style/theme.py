@@ -15,9 +15,8 @@ from engine.tiles.tiles import Color
 class ColorScheme:
     """A theme's colors; the defaults are the theme FELT: ivory tiles on dark teal felt, and racks of walnut.
 
-    The four inks (`red`, `blue`, `black`, `orange`) have a contrast of at least 3:1 to `face_low`, the darkest part of
-    a tile's face, and to white. For every kind of color blindness, any two have a CIEDE2000 difference of at least 18
-    (0.14 in OKLab).
+    The four inks have a contrast of at least 3:1 to `face_low`, the darkest part of a tile's face, and to white. For
+    every kind of color blindness, any two have a CIEDE2000 difference of at least 18 (0.14 in OKLab).
     """
 
     room: str = "#0C292C"
@@ -255,11 +254,10 @@ CELLS: tuple[Ring, ...] = (*Mark, Sign.PICKED, Sign.BAD)
 
 @dataclass(frozen=True)
 class CanvasSizes:
-    """The sizes of a table's picture, in pixels.
+    """The sizes of a table's picture, in pixels; `message` is a font size.
 
-    1200x764 (11:7) is the widest shape that Discord's gallery neither crops nor shifts. `side` is the ground left and
-    right of the trays. The felt extends beyond them by `rim`, and its corners have the radius `corner`. `tiers` are the
-    widths of tiles, largest first; `message` is a font size. `frame` is the thickness of the frame around an open set.
+    1200x764 (11:7) is the widest shape that Discord's gallery neither crops nor shifts. The felt extends beyond the
+    trays by `rim`. `frame` is the thickness of the frame around an open set.
     """
 
     width: int = 1200
@@ -278,10 +276,9 @@ class CanvasSizes:
 class HeaderSizes:
     """The sizes of the header, which has a pill for each player and the pool, in pixels.
 
-    `disc` and `back` are the sizes of a seat's disc and of the pool's tile. A pill is at least `roomy` wide if all can
-    be. If a name would be cut to `shortest_name` or less, all names are left out. A name with a line below it is moved
-    up by `raised`. `pool` is the width kept for the pool. Font sizes are `name`, `small_name`, `score`, `held` (for
-    points that decide the game), `count`, and `least`, to which the line with the number of the game may shrink.
+    A pill is at least `roomy` wide if all can be. If a name would be cut to `shortest_name`, all are left out. One with
+    a line below it is moved up by `raised`. Font sizes are `name`, `small_name`, `score`, `held` (for points that
+    decide the game), `count`, and `least`, to which the line with the number of the game may shrink.
     """
 
     top: int = 12
@@ -315,11 +312,10 @@ class LedgeSizes:
 
 @dataclass(frozen=True)
 class RackSizes:
-    """The sizes of a rack's picture, in pixels.
+    """The sizes of a rack's picture, in pixels; `footer`, `legend` and `least_legend` are font sizes.
 
-    `foot` is the height of the footer. `shade` is the height of the shadow on each ledge, `edge` that of the wood above
-    the top one. `group_gap` is a fraction of a tile's width. `footer`, `legend` and `least_legend`, to which the legend
-    may shrink, are font sizes. `tiers` are the widths of tiles, largest first.
+    `shade` is the height of the shadow on each ledge, `edge` that of the wood above the top one. `group_gap` is a
+    fraction of a tile's width.
     """
 
     side: int = 24
@@ -338,9 +334,8 @@ class RackSizes:
 class EmojiStyle:
     """The sizes of a tile's emoji, in pixels: it is 128 square, and shown in menus at about 20.
 
-    `light` is how much lighter than its face the rim of a filled tile is, 0 to 1. `digit` and `digits` are the font
-    sizes of numbers with one digit and two, `number` and `mark` the heights of their middles, `alone` the radius of a
-    symbol without a number, and `colors` the maximum number of colors in a file.
+    `light` is how much lighter than its face a filled tile's rim is, 0 to 1; `number` and `mark` are heights of
+    middles, `alone` is the radius of a symbol without a number, and `colors` the most in a file.
     """
 
     side: int = 128

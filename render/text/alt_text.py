@@ -28,10 +28,7 @@ TIMES = {1: None, 2: later("second claim"), 3: later("locked")}
 
 @dataclass(frozen=True)
 class ListPhrases:
-    """The wording of a list: the sentence for an empty list (`none`), a complete one (`all`) or one cut short (`some`).
-
-    `between` is the separator of its entries.
-    """
+    """The wording of an empty list (`none`), a complete one (`all`) or one cut short, with what separates entries."""
 
     none: Phrase
     all: Phrase
@@ -44,10 +41,7 @@ TILES = ListPhrases(later("No tiles yet."), later("Tiles: {list}."), later("Tile
 
 
 def clean_name(name: str, seat: int) -> str:
-    """Return a name on one line, without control characters, cut to `LONGEST_NAME` characters.
-
-    If nothing is left, it is the seat: `P1` for seat 0.
-    """
+    """Return a name on one line, without control characters and cut to `LONGEST_NAME`, or its seat, such as `P1`."""
     seen = "".join(character for character in name if character.isspace() or unicodedata.category(character)[0] != "C")
     plain = " ".join(seen.split())
     return (plain if len(plain) <= LONGEST_NAME else f"{plain[: LONGEST_NAME - 1]}…") or f"P{seat + 1}"
@@ -55,10 +49,9 @@ def clean_name(name: str, seat: int) -> str:
 
 @singledispatch
 def table_text(view: View, names: Sequence[str]) -> str:
-    """Return the alt text of the public picture, at most `LONGEST` characters; `names` are in the order of the seats.
+    """Return the alt text of the public picture, at most `LONGEST` characters.
 
-    Raises:
-        TypeError: this kind of view has no picture.
+    Raises: TypeError if this kind of view has no picture.
     """
     raise TypeError(f"no words for {type(view).__name__} and {len(names)} names")
 
@@ -107,12 +100,7 @@ def describe_seats(view: View, names: Sequence[str]) -> list[str]:
 
 
 def describe_seat(view: View, seat: int, name: str) -> str:
-    """Return a player's name and state in words, separated by commas.
-
-    The state is the number of tiles, the standing (such as points), whether it's the player's turn, and whether the
-    first play is still to come. After the end, it is the final points, and whether the player won. A resignation is
-    always mentioned.
-    """
+    """Return a player's name and state in words, separated by commas; after the end, the points and who won."""
     player, outcome = view.seats[seat], view.outcome
     if outcome is not None:
         said = [f"{name} {write_signed_points(outcome.scores[seat])}"] + [say("won")] * (seat in outcome.winners)
@@ -124,20 +112,13 @@ def describe_seat(view: View, seat: int, name: str) -> str:
 
 
 def _describe_news(laid: str, moved: str) -> list[str]:
-    """Return up to two sentences: which tiles the last turn played (`laid`), and which ones it moved.
-
-    `laid` and `moved` list tiles or cells; an empty one has no sentence.
-    """
+    """Return up to two sentences on the last turn's tiles or cells; an empty list has none."""
     said = [say("Played: {tiles}.", tiles=laid)] if laid else []
     return [*said, say("Moved: {tiles}.", tiles=moved)] if moved else said
 
 
 def _describe_claim(claim: ClaimedSet | None, names: Sequence[str]) -> str:
-    """Return the words, in brackets, for the claim on a set; empty for None.
-
-    They are the claiming player's name, the claim's value in points and, from the set's second claim on, that it is the
-    second or that the set is locked.
-    """
+    """Return the words, in brackets, for the claim on a set; empty for None."""
     if claim is None:
         return ""
     times, said = TIMES[claim.times], f"{clean_name(names[claim.seat], claim.seat)} {claim.value}"
@@ -154,11 +135,7 @@ def _list_marked(view: TableView, mark: Mark) -> list[Tile]:
 
 
 def _cut_to_fit(head: Sequence[str], wording: ListPhrases, rows: Sequence[str], news: Sequence[str]) -> str:
-    """Return a text of at most `LONGEST` characters: the sentences of `head`, a list of `rows`, then those of `news`.
-
-    The list has as many rows as fit, and says how many are missing; `wording` phrases it. `news` is left out if it
-    doesn't fit, too.
-    """
+    """Return `head`, as many `rows` as fit into `LONGEST` characters, and `news` if it fits, too."""
     for kept in range(len(rows), 0, -1):
         listed, missing = wording.between.join(rows[:kept]), len(rows) - kept
         said = (wording.some if missing else wording.all).of({"list": listed, "count": missing})
@@ -187,8 +164,7 @@ def rack_text(rack: RackView, order: Order) -> str:
 def bench_text(scene: BenchScene) -> str:
     """Return the alt text of a bench, in at most `LONGEST` characters.
 
-    It has the changes with their mistakes, the tiles on hold, the picked tiles, the rack, the players and the unchanged
-    sets. If that is too long, the last two are left out, and then as many of the last changes as necessary.
+    If it is too long, players and unchanged sets are left out, and then as many of the last changes as necessary.
     """
     rest = " ".join(
         [*_describe_loose_tiles(scene.bench, scene.picks), *_describe_targets(scene), *_describe_rack(scene)]

@@ -47,19 +47,13 @@ def _describe_play(play: LoggedPlay, names: Sequence[str]) -> str:
 
 
 def end_text(view: View, names: Sequence[str], summary: GameSummary | None) -> str:
-    """Return the alt text of a finished game's end card, at most `LONGEST` characters.
-
-    It has the winners, the facts about the last game, the tiles left on the racks, the points and the table.
-    """
+    """Return the alt text of a finished game's end card, at most `LONGEST` characters."""
     text = " ".join([*_list_sentences(view, _clean(names), summary, write_tiles), table_text(view, names)])
     return text if len(text) <= LONGEST else f"{text[: LONGEST - 1]}…"
 
 
 def end_lines(view: View, names: Sequence[str], summary: GameSummary | None) -> str:
-    """Return the end card and the final table as lines of plain text, at most `LONGEST_TABLE` characters in total.
-
-    If that is too long, the table is left out.
-    """
+    """Return the end card as lines of plain text, and the final table if `LONGEST_TABLE` characters are enough."""
 
     def list_lines(spell: Callable[[Piece], str]) -> Iterator[str]:
         def write(tiles: Sequence[Tile]) -> str:

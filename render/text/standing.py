@@ -17,10 +17,7 @@ from engine.tiles.tiles import Box, Tile
 
 @singledispatch
 def describe_standing(view: View, seat: int) -> str:
-    """Return a seat's standing in words: its points so far, and what else decides the game.
-
-    It is empty if only the number of tiles counts.
-    """
+    """Return a seat's points so far, and what else decides the game; empty if only the number of tiles counts."""
     return write_signed_points(view.seats[seat].score)
 
 
@@ -94,7 +91,7 @@ UNCLEAR = later("joker\nis ?")
 def explain_row(row: Row, box: Box, *, named: bool = True) -> tuple[str, ...]:
     """Return, in one line of text or two, why a row isn't a set, such as `no` and `R5`.
 
-    If `named`, the reason may name a tile in notation. Pass False for cards, which don't look like their notation.
+    Unless `named`, no tile is named: cards don't look like their notation.
     """
     return tuple(_explain(row, box, named=named).splitlines())
 

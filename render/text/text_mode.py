@@ -53,11 +53,7 @@ WriteTile = Callable[[Piece], str]
 
 
 def describe_tile(piece: Piece, box: Box | None = None) -> str:
-    """Return a tile in words, such as `red 5`, and the set that it is borrowed from, if any.
-
-    A joker is described with what it stands for, once that is decided. `box` has the tiles of the game, if there can be
-    such jokers.
-    """
+    """Return a tile in words, such as `red 5`, what a joker of this `box` stands for, and whose set lends it."""
     face, tile = piece.stands_for, say("joker") if piece.tile == ANY else _numbered(piece.tile)
     if face and piece.tile.is_joker:
         tile = say("joker as {tile}", tile=_numbered(face, is_suit=box is not None and box.colors[0].is_suit))
@@ -65,10 +61,9 @@ def describe_tile(piece: Piece, box: Box | None = None) -> str:
 
 
 def _numbered(face: Tile, *, is_suit: bool = False) -> str:
-    """Return a tile's color and number in words; without a color, only its number.
+    """Return a tile's color and number in words; `is_suit` says whether an undecided color will be a suit.
 
-    A joker's face has no color while that is undecided; `is_suit` is whether it will be a suit. A null of an undecided
-    suit is `null` here, although it equals JOKER.
+    A null of an undecided suit is `null` here, although it equals JOKER.
     """
     if face.color is None:
         return _describe_value(face.number, is_suit=is_suit)
@@ -84,10 +79,7 @@ def _describe_value(number: int, *, is_suit: bool) -> str:
 def table_lines(view: View, names: Sequence[str]) -> str:
     """Return the public picture as lines of plain text, at most `LONGEST_TABLE` characters in total.
 
-    `names` are the players' names in the order of the seats.
-
-    Raises:
-        TypeError: this kind of view can't be put into words.
+    Raises: TypeError if this kind of view can't be put into words.
     """
     raise TypeError(f"no words for {type(view).__name__} and {len(names)} names")
 
@@ -103,10 +95,9 @@ def _(view: GridView, names: Sequence[str]) -> str:
 
 
 def cut_to_fit(lines: Callable[[WriteTile], Iterable[str]], longest: int, box: Box | None = None) -> str:
-    """Return the lines with tiles in words if that fits into `longest` characters, else with tiles in notation.
+    """Return the lines with tiles in words if that fits into `longest` characters, else in notation.
 
-    `lines` lists them for a given way to write a tile, and `box` has the tiles of the game, as for `describe_tile`. If
-    even notation is too long, the last lines are replaced by how many are missing.
+    If even that is too long, the last lines are replaced by how many are missing.
     """
     for spell in (partial(describe_tile, box=box), write_piece):
         found = list(lines(spell))
@@ -178,10 +169,7 @@ def _describe_cell(each: GridTile, spell: WriteTile) -> str:
 
 
 def rack_lines(rack: RackView, order: Order) -> str:
-    """Return a rack as lines of plain text: one for each color or number, then the new tiles.
-
-    They have at most `LONGEST_RACK` characters in total.
-    """
+    """Return a rack as lines of plain text, one for each color or number; at most `LONGEST_RACK` characters."""
     return cut_to_fit(lambda spell: _describe_rack(rack, order, spell), LONGEST_RACK)
 
 
