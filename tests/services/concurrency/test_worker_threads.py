@@ -9,7 +9,6 @@ from pathlib import Path
 
 import pytest
 
-from services.concurrency import worker_threads
 from services.concurrency.single_flight import SingleFlight
 from services.concurrency.worker_threads import WorkerThreads
 
@@ -62,25 +61,6 @@ async def test_as_many_thoughts_as_may_be_are_thought_at_once_and_no_more() -> N
 async def test_an_error_in_a_worker_thread_is_raised() -> None:
     with pytest.raises(ZeroDivisionError):
         await WorkerThreads("mind", LONG).run(lambda: 1 // 0)
-
-
-async def test_the_next_thought_is_thought_in_the_same_thread() -> None:
-    mind = WorkerThreads("mind", LONG)
-
-    assert await mind.run(threading.get_ident) == await mind.run(threading.get_ident)
-
-
-async def test_a_thread_ends_if_there_is_nothing_to_think_and_the_next_thought_gets_another(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    monkeypatch.setattr(worker_threads, "IDLE", 0)
-    mind = WorkerThreads("mind", LONG)
-    thread = await mind.run(threading.current_thread)
-
-    await asyncio.to_thread(thread.join, LONG)
-
-    assert not thread.is_alive()
-    assert await mind.run(threading.current_thread) is not thread
 
 
 def test_a_thought_that_never_ends_does_not_keep_the_program_from_ending() -> None:
