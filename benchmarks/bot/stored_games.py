@@ -12,7 +12,7 @@ from engine.variants import load
 from playground.model.starting_world import GUILD_ID
 from playground.model.world import World
 from storage.database import Database
-from storage.games import GameStore, Phase, Player
+from storage.games import Game, GameStore, Phase, Player
 
 SAMPLES = 32  # games that are really played; each is stored as often as needed, with other people
 TURNS = 24  # turns in each game
@@ -39,15 +39,17 @@ async def fill(database: Database, world: World, games: int, choose_clock: Calla
     for number, state in zip(range(games), cycle(samples), strict=False):
         users = [world.add_user(f"{name} {number}") for name in ("Player", "Other")]
         players, clock = tuple(Player(user.id, user.name) for user in users), choose_clock()
-        lobby = await store.open(
+        table = Game(
             guild_id=GUILD_ID,
             channel_id=world.add_channel(f"table-{number}").id,
-            host=players[0],
+            host_id=users[0].id,
             variant=variant.info.key,
             options={"clock": clock},
-            now=now,
-            interaction_id=2 * number + 1,
+            players=players,
+            opened_at=now,
+            changed_at=now,
         )
+        lobby = await store.open(table, interaction_id=2 * number + 1)
         timed = replace(state, options={**state.options, "clock": clock}, deadline=now + clock if clock else None)
-        begun = replace(lobby, players=players, phase=Phase.PLAYING, state=timed, news=(as_is("A tile was drawn."),))
+        begun = replace(lobby, phase=Phase.PLAYING, state=timed, news=(as_is("A tile was drawn."),))
         await store.commit(begun, interaction_id=2 * number + 2, now=now)

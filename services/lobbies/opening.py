@@ -14,7 +14,7 @@ from services.options import CLOCK
 from services.refusals import Refusal
 from services.seats import with_computer
 from services.tables import Tables
-from services.waiting_times import LOBBY_LIFE, PATIENCES, update_wait
+from services.waiting_times import PATIENCES, update_wait
 from storage.games import USUAL_PATIENCE, Game, Phase, Player, TooManyLobbies, games
 from storage.games.rows import list_people
 from storage.pseudonyms import mention
@@ -65,22 +65,21 @@ async def open_lobby(  # noqa: PLR0913  # each is passed by name
         AlreadyDone: this interaction is stored already.
     """
     now = tables.now()
+    lobby = Game(
+        guild_id=guild_id,
+        channel_id=channel_id,
+        host_id=host.user_id or 0,
+        variant=wanted.variant.info.key,
+        options=wanted.options,
+        players=(host, *wanted.computers),
+        news=news,
+        opened_at=now,
+        changed_at=now,
+        has_chosen_clock=wanted.has_chosen_clock,
+        patience=wanted.patience,
+    )
     try:
-        return await tables.games.open(
-            guild_id=guild_id,
-            channel_id=channel_id,
-            host=host,
-            variant=wanted.variant.info.key,
-            options=wanted.options,
-            now=now,
-            interaction_id=interaction_id,
-            computers=wanted.computers,
-            has_chosen_clock=wanted.has_chosen_clock,
-            patience=wanted.patience,
-            waits_until=now + LOBBY_LIFE if guild_id else None,
-            grace=LOBBY_LIFE // 2,
-            news=news,
-        )
+        return await tables.games.open(update_wait(lobby, now), interaction_id=interaction_id)
     except TooManyLobbies as hosted:
         raise _refuse_another(hosted.channels) from None
 

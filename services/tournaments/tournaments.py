@@ -148,7 +148,7 @@ class Tournaments:
             if not is_running or pairing.result is not None or pairing.game_id is not None or not pairing.is_ready:
                 return
             try:
-                game = await self._tables.games.begin(self._deal(stored, pairing, thread_id), interaction_id=thread_id)
+                game = await self._tables.games.open(self._deal(stored, pairing, thread_id), interaction_id=thread_id)
             except AlreadyDone as earlier:
                 game = earlier.game
             await self._keep(stored, note_game(stored.tournament, key, game.id))
@@ -223,17 +223,12 @@ class Tournaments:
         tournament, now = stored.tournament, self._tables.now()
         names = {each.user_id: each.name for each in tournament.players}
         table = Game(
-            id=0,
             guild_id=stored.guild_id,
             channel_id=thread_id,
             host_id=pairing.first,
             variant=tournament.variant,
             options=tournament.options,
             players=tuple(Player(user_id, names[user_id]) for user_id in pairing.user_ids),
-            phase=Phase.LOBBY,
-            state=None,
-            news=(),
-            version=1,
             opened_at=now,
             changed_at=now,
         )

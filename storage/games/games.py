@@ -14,15 +14,13 @@ import aiosqlite
 
 from engine.game.log import Logged
 from engine.game.variant import Variant
-from engine.game.views import Value
-from engine.text.phrases import Phrase
 from ratings.game_result import GameResult
 from storage.codec import encode
 from storage.database import Database
 from storage.errors import UnreadableGame
 from storage.games import statements
 from storage.games.refusals import AlreadyDone, ChannelTaken, Stale, TooManyForLadder, TooManyLobbies
-from storage.games.rows import USUAL_PATIENCE, Game, Phase, Player, columns, log_columns, read_game
+from storage.games.rows import Game, Phase, columns, log_columns, read_game
 from storage.recent import LruCache
 from storage.results.writing import write_result
 from storage.shards import ALL_SERVERS, Shard
@@ -158,71 +156,15 @@ class GameStore:
         ((at,),) = await self._database.run(statements.NEXT_REMINDER, (encode(self._unreadable),))
         return at
 
-    async def running(self) -> list[int]:
-        """Return the ids of all lobbies and running games, oldest first."""
-        return [row["id"] for row in await self._database.run(statements.RUNNING)]
-
-    async def open(  # noqa: PLR0913  # a table has this many properties, each passed by name
-        self,
-        *,
-        guild_id: int,
-        channel_id: int,
-        host: Player,
-        variant: str,
-        options: Mapping[str, Value],
-        now: int,
-        interaction_id: int,
-        computers: Sequence[Player] = (),
-        has_chosen_clock: bool = False,
-        patience: int = USUAL_PATIENCE,
-        waits_until: int | None = None,
-        grace: int = 0,
-        news: tuple[Phrase, ...] = (),
-    ) -> Game:
-        """Store a new lobby with the host on the first seat and the computers on the next ones; return it.
-
-        `variant` is a rule system's key; `now` is in seconds since the epoch; `interaction_id` is the Discord
-        interaction that asked for the lobby; `news` is what the lobby shows as just having happened. The other
-        parameters are as in `Game`.
-
-        Raises:
-            ChannelTaken: the channel has an open game.
-            AlreadyDone: this interaction is stored already.
-            TooManyLobbies: the host has three lobbies on this server.
-            ValueError: the host is a computer.
-        """
-        if host.user_id is None:
-            raise ValueError("A table is a person's.")
-        lobby = Game(
-            id=0,
-            guild_id=guild_id,
-            channel_id=channel_id,
-            host_id=host.user_id,
-            variant=variant,
-            options=dict(options),
-            players=(host, *computers),
-            phase=Phase.LOBBY,
-            state=None,
-            news=news,
-            version=1,
-            opened_at=now,
-            changed_at=now,
-            has_chosen_clock=has_chosen_clock,
-            patience=patience,
-            waits_until=waits_until,
-            grace=grace,
-        )
-        return await self._database.transaction(
-            lambda connection: self._insert(connection, lobby, interaction_id), committed=self._keep
-        )
-
-    async def begin(self, game: Game, *, interaction_id: int) -> Game:
-        """Store a new game that is running already, and return it with its id.
+    async def open(self, game: Game, *, interaction_id: int) -> Game:
+        """Store a new lobby, or a new game that is running already, and return it with its id.
 
         `interaction_id` is the id of the Discord interaction or message that asked for it, which can't open another.
 
         Raises:
-            ChannelTaken, AlreadyDone: as for `open`.
+            ChannelTaken: the channel has an open game.
+            AlreadyDone: this interaction is stored already.
+            TooManyLobbies: it's a lobby, and the host has three on this server.
         """
         return await self._database.transaction(
             lambda connection: self._insert(connection, game, interaction_id), committed=self._keep

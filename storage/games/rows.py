@@ -98,7 +98,7 @@ def list_people(players: Sequence[Player]) -> list[int]:
 
 @dataclass(frozen=True, kw_only=True)
 class Game:
-    """A table in a Discord channel: its lobby, then its game, then its result.
+    """A table in a Discord channel: its lobby, then its game, then its result. Its `id` is 0 until it's stored.
 
     A game that one person plays alone has `guild_id` 0 and the player's id as `channel_id`. `variant` is the rule
     system's key. `players` are in seat order; `state` is None in the lobby. `news` are the last moves, one phrase each,
@@ -115,17 +115,17 @@ class Game:
     moved all stored times when the game was read.
     """
 
-    id: int
+    id: int = 0
     guild_id: int
     channel_id: int
     host_id: int
     variant: str
     options: Mapping[str, Value]
     players: tuple[Player, ...]
-    phase: Phase
-    state: GameState | None = field(repr=False)
-    news: tuple[Phrase, ...]
-    version: int
+    phase: Phase = Phase.LOBBY
+    state: GameState | None = field(default=None, repr=False)
+    news: tuple[Phrase, ...] = ()
+    version: int = 1
     opened_at: int
     changed_at: int
     remind_at: int | None = None

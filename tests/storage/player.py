@@ -85,7 +85,8 @@ async def main(url: str, ways: Sequence[str]) -> None:
         await _set_synchronous(database, ways)
         if "open" not in ways:
             games = GameStore(database, VARIANTS)
-            await asyncio.gather(*(play(games, number, ways) for number in await games.running()))
+            rows = await database.run("SELECT id FROM game WHERE phase IN ('lobby', 'playing')")
+            await asyncio.gather(*(play(games, row["id"], ways) for row in rows))
 
 
 async def _set_synchronous(database: Database, ways: Sequence[str]) -> None:

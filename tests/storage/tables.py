@@ -46,14 +46,17 @@ async def a_lobby(  # noqa: PLR0913  # what a lobby is, each by its name
     computers: Sequence[Player] = (),
 ) -> Game:
     return await games.open(
-        guild_id=guild,
-        channel_id=channel,
-        host=host,
-        variant=KEY,
-        options={"clock": 60, "opening": True},
-        now=NOON,
+        Game(
+            guild_id=guild,
+            channel_id=channel,
+            host_id=host.user_id or 0,
+            variant=KEY,
+            options={"clock": 60, "opening": True},
+            players=(host, *computers),
+            opened_at=NOON,
+            changed_at=NOON,
+        ),
         interaction_id=interaction,
-        computers=computers,
     )
 
 

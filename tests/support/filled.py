@@ -49,18 +49,19 @@ async def fill(room: Room) -> Game:
 
 async def _start(room: Room, channel: int, interaction: int, *others: Player, guild: int = GUILD) -> Game:
     """A game of mine and Bob's, or of mine and these others."""
-    lobby = await room.tables.games.open(
+    table = Game(
         guild_id=guild,
         channel_id=channel,
-        host=ME,
+        host_id=ME.user_id or 0,
         variant=KEY,
         options={"clock": 60, "assistance": "off"},
-        now=NOON,
-        interaction_id=interaction,
+        players=(ME, *(others or (BOB,))),
+        opened_at=NOON,
+        changed_at=NOON,
     )
-    players = (ME, *(others or (BOB,)))
-    state = room.tables.variant(lobby).setup(len(players), SEED, NOON, lobby.options).state
-    return await room.tables.commit(replace(lobby, phase=Phase.PLAYING, state=state, players=players), None)
+    lobby = await room.tables.games.open(table, interaction_id=interaction)
+    state = room.tables.variant(lobby).setup(len(lobby.players), SEED, NOON, lobby.options).state
+    return await room.tables.commit(replace(lobby, phase=Phase.PLAYING, state=state), None)
 
 
 async def _finish_games(room: Room) -> None:
