@@ -19,7 +19,7 @@ from services.waiting_times import LADDER_REMINDER, WEEK
 from storage.games import Game, Phase, Player
 from storage.personal_data.retention import strip_old_games
 from storage.results.replay import replay_ratings
-from tests.storage.tables import ANN, BOB, CHANNEL, NOON, VARIANTS
+from tests.storage.tables import ANN, BOB, CHANNEL, NOON
 from tests.support.interactions import Interaction
 from tests.support.rooms import Room
 
@@ -173,7 +173,7 @@ async def test_the_owner_takes_a_voided_game_back_before_or_after_it_counts(room
     if counted:
         await count_voided(room.tables)
 
-    await _void(room.database, VARIANTS, str(game.id))
+    await _void(room.database, str(game.id))
 
     room.tables.games.clear_cache()
     assert await count_voided(room.tables) == 0
@@ -184,7 +184,7 @@ async def test_the_owner_takes_a_voided_game_back_before_or_after_it_counts(room
 async def test_a_running_game_that_the_owner_voids_is_never_lost(room: Room) -> None:
     game = await solo(room)
 
-    await _void(room.database, VARIANTS, str(game.id))
+    await _void(room.database, str(game.id))
 
     room.tables.games.clear_cache()
     room.clock += 2 * WEEK
