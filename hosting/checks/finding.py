@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 from enum import StrEnum
+from functools import partial
 
 
 class Severity(StrEnum):
@@ -23,16 +24,4 @@ class Finding:
         return f"{self.severity:<8} {self.text}"
 
 
-def fine(text: str) -> Finding:
-    """Return a finding that all is well."""
-    return Finding(Severity.OK, text)
-
-
-def warn(text: str) -> Finding:
-    """Return a finding about something that doesn't keep the bot from running."""
-    return Finding(Severity.WARNING, text)
-
-
-def object_to(text: str) -> Finding:
-    """Return a finding about something that keeps the bot from running."""
-    return Finding(Severity.PROBLEM, text)
+fine, warn, object_to = (partial(Finding, each) for each in Severity)
