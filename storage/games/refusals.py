@@ -8,23 +8,17 @@ from storage.games.rows import Game
 class NotStored(Exception):
     """A change that wasn't stored; `game` is the game that prevented it, as it is stored now."""
 
-    sentence: str
-
     def __init__(self, game: Game) -> None:
-        super().__init__(self.sentence)
+        super().__init__(f"Game {game.id} prevents this change.")
         self.game = game
 
 
 class Stale(NotStored):
     """A change wasn't stored because the game has changed since the version that the change was based on."""
 
-    sentence = "The game has moved on."
-
 
 class AlreadyDone(NotStored):
     """A change wasn't stored because its Discord interaction has already caused one."""
-
-    sentence = "This has been done already."
 
 
 class TooManyLobbies(Exception):
@@ -45,5 +39,3 @@ class TooManyForLadder(Exception):
 
 class ChannelTaken(NotStored):
     """A change wasn't stored because another lobby or running game is in the channel."""
-
-    sentence = "There is a game in this channel already."

