@@ -21,7 +21,7 @@ from discord.ext import commands
 import cogs
 from bot_settings import BotSettings
 from engine.coach.puzzles import choose_system
-from engine.text.phrases import speak
+from engine.text.phrases import later, speak
 from env_file import BadSettings
 from hosting.command_line import RUN, run_command
 from hosting.version import write_versions
@@ -38,7 +38,7 @@ from storage.database import Database, StorageError, open_database
 from storage.games import Game
 from storage.puzzles import PuzzleStore
 from storage.vitals import VitalsStore
-from ui.controls import Control, Interaction, TapHandler, read_data, read_tap
+from ui.controls import Control, Interaction, TapHandler, read_form, read_tap
 from ui.gateway.connection import REFUSALS, Shards, explain_refusal, log_in
 from ui.gateway.guild_cache import PackedGuilds
 from ui.gateway.internals import UnsuitableDiscordPy, replace_guilds, require_internals, use_addresses
@@ -47,16 +47,19 @@ from ui.messages.error_replies import CommandTree, explain, report_interaction
 from ui.network.request_budget import RequestBudget
 from ui.network.request_trace import trace_requests
 from ui.places import place_of
+from ui.replies import tell
 from ui.services import OwnerSettings, assemble
 from ui.translations import Translator
 
 log = logging.getLogger(__name__)
 
+BUTTON_EXPIRED = later("This button has expired. /table shows the current table.")
+FORM_EXPIRED = later("This form has expired. Tap **Edit as text** on your rack.")
 CLOSING_TIME = 5.0  # seconds that running interactions may take when the bot stops
 
 
 class Rackety(commands.AutoShardedBot):
-    """The Discord client: it loads the cogs and passes each tap on a button or menu to the cog that handles its verb.
+    """The Discord client: it loads the cogs, and passes each tap and form to the cog that handles its verb.
 
     The verb is the part of a component's custom id that names an action, such as `draw`.
     """
@@ -76,6 +79,7 @@ class Rackety(commands.AutoShardedBot):
         self._servers = replace_guilds(self, PackedGuilds)
         self._gateway = Shards(self)
         self._taps: Mapping[str, TapHandler] = {}
+        self._forms: Mapping[str, TapHandler] = {}
         self._on_change: Sequence[Callable[[Game], None]] = ()
         self._answering: set[asyncio.Task[Any]] = set()
         self._queue = AnswerQueue()
@@ -116,7 +120,8 @@ class Rackety(commands.AutoShardedBot):
     async def setup_hook(self) -> None:
         """Load the cogs. Nothing here sends requests to Discord, so that an outage can't stop the start."""
         found = [kind(self._services) for kind in cogs.find()]
-        self._taps = self._services.open_panels.guard(cogs.taps_of(found))
+        self._taps = self._services.open_panels.guard(cogs.handlers_of(found, "taps"))
+        self._forms = self._services.open_panels.guard(cogs.handlers_of(found, "forms"))
         self._on_change = cogs.listeners_of([*self._services.messages, *found])
         for cog in found:
             await self.add_cog(cog)
@@ -134,27 +139,30 @@ class Rackety(commands.AutoShardedBot):
         return verb in self._taps
 
     async def on_interaction(self, interaction: Interaction) -> None:
-        """Handle a tap on a button or menu of the bot. discord.py calls this with interactions of all kinds."""
-        control = read_tap(interaction)
-        if control:
-            await self.handle_tap(interaction, control, read_data(interaction).get("values", []))
+        """Pass a tap on a button or menu, or a form, to the cog that handles its verb; if it fails, tell the user why.
 
-    async def handle_tap(self, interaction: Interaction, control: Control, values: Sequence[str]) -> None:
-        """Pass a tap on a button or menu to the cog that handles its verb, or ignore an unknown verb.
-
-        `control` is the parsed custom id, and `values` are the options that the user picked in a menu. If the cog
-        fails, the user is told why.
+        discord.py calls this with interactions of all kinds.
         """
+        match interaction.type:
+            case discord.InteractionType.component:
+                handlers, asked, unknown = self._taps, read_tap(interaction), BUTTON_EXPIRED
+            case discord.InteractionType.modal_submit:
+                handlers, asked, unknown = self._forms, read_form(interaction), FORM_EXPIRED
+            case _:
+                return
         await self.track_answer(interaction)
-        if self.can_answer(control.verb):
-            await self.note_presence(interaction, control)
-            try:
-                with self._services.hold_back(interaction, control.game):
-                    await self._taps[control.verb](interaction, control, values)
-                    await self._services.solo_games.note_tap(interaction, control)
-            except Exception as error:  # noqa: BLE001  # everything is explained to the person who tapped
-                await explain(interaction, error)
-            await self.tell_failures(interaction)
+        if asked is None or (handler := handlers.get(asked[0].verb)) is None:
+            await tell(interaction, str(unknown))
+            return
+        control, values = asked
+        await self.note_presence(interaction, control)
+        try:
+            with self._services.hold_back(interaction, control.game):
+                await handler(interaction, control, values)
+                await self._services.solo_games.note_tap(interaction, control)
+        except Exception as error:  # noqa: BLE001  # everything is explained to the person who asked
+            await explain(interaction, error)
+        await self.tell_failures(interaction)
 
     async def on_app_command_completion(self, interaction: Interaction, _command: object) -> None:
         """Tell a user whose command was answered which of their tables can't be shown."""

@@ -3,7 +3,8 @@
 Cogs translate between Discord and the engine, and decide nothing about the game. A cog's only argument is the
 `Services`. It may have these attributes, which the bot looks up by name:
 
-- `taps` maps verbs (the actions that custom ids name) to the handlers of the buttons and menus with these verbs;
+- `taps` maps verbs (the actions that custom ids name) to the handlers of the buttons and menus with these verbs, and
+  `forms` to those of submitted forms, also of forms that were opened before a restart;
 - `on_change(game)` is called after every stored change. It must only schedule work, in a task of its own, so that it
   can neither fail nor delay the move. The order in which cogs are called doesn't matter;
 - `begin()` is awaited once, when all cogs are loaded. If it raises, the bot doesn't start.
@@ -59,19 +60,19 @@ def _cog_of(module: ModuleType) -> Any:
     return cogs[0]
 
 
-def taps_of(cogs: Iterable[commands.Cog]) -> Mapping[str, TapHandler]:
-    """Return the tap handlers of all these cogs, keyed by verb: the action that a button's or menu's custom id names.
+def handlers_of(cogs: Iterable[commands.Cog], kind: str) -> Mapping[str, TapHandler]:
+    """Return the `taps` or `forms` of all these cogs, keyed by verb: the action that a custom id names.
 
     Raises:
         ValueError: two cogs handle the same verb.
     """
-    taps: dict[str, TapHandler] = {}
+    handlers: dict[str, TapHandler] = {}
     for cog in cogs:
-        own: Mapping[str, TapHandler] = getattr(cog, "taps", {})
-        if twice := taps.keys() & own.keys():
+        own: Mapping[str, TapHandler] = getattr(cog, kind, {})
+        if twice := handlers.keys() & own.keys():
             raise ValueError(f"Two cogs answer the same verb: {sorted(twice)}")
-        taps |= own
-    return taps
+        handlers |= own
+    return handlers
 
 
 def listeners_of(parts: Iterable[object]) -> tuple[Callable[[Game], None], ...]:

@@ -4,7 +4,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 
-import discord
 from discord import app_commands
 from discord.app_commands import locale_str
 from discord.ext import commands
@@ -22,10 +21,9 @@ from services.puzzles.pool import GRADES, PuzzleKey
 from services.refusals import Refusal
 from storage.puzzles import PuzzleAnswer, PuzzleRecord
 from ui.commands import anywhere
-from ui.controls import Control, Interaction, TapHandler, read_data, read_field
+from ui.controls import Control, Interaction, TapHandler
 from ui.deferred import await_screen, put
 from ui.layout import Screen
-from ui.messages.error_replies import explain
 from ui.replies import GONE_FROM_BENCH, open_form, show, tell_all
 from ui.screens import puzzle as screens
 from ui.screens.bench import input as steps
@@ -55,6 +53,7 @@ class PuzzleCog(commands.Cog):
             "pboard": self._on_board,
             **{screens.BENCH_VERB + verb: handler for verb, handler in self._list_bench_handlers().items()},
         }
+        self.forms: Mapping[str, TapHandler] = {screens.FORM: self._on_submit}
 
     def _list_bench_handlers(self) -> dict[str, TapHandler]:
         taken = {"pick": steps.pick_from_rack, **steps.STEPS}
@@ -195,28 +194,13 @@ class PuzzleCog(commands.Cog):
 
     # answers
 
-    @commands.Cog.listener()
-    async def on_interaction(self, interaction: Interaction) -> None:
-        """Handle a submitted answer. A listener also gets modals that were opened before a restart."""
-        control = Control.read(str(read_data(interaction).get("custom_id", "")))
-        if interaction.type is not discord.InteractionType.modal_submit or control is None:
-            return
-        if control.verb != screens.FORM:
-            return
-        await interaction.client.track_answer(interaction)
-        try:
-            await self._on_submit(interaction, PuzzleKey.read(control.argument))
-        except Exception as error:  # noqa: BLE001  # everything is explained to the person who submitted
-            await explain(interaction, error)
-        await interaction.client.tell_failures(interaction)
-
-    async def _on_submit(self, interaction: Interaction, key: PuzzleKey) -> None:
+    async def _on_submit(self, interaction: Interaction, control: Control, values: Sequence[str]) -> None:
+        key = PuzzleKey.read(control.argument)
         puzzle = await self._pool.find_stored(key, self._today)
-        text = read_field(interaction, screens.FIELD)
-        if puzzle is None or text is None:
+        if puzzle is None:
             raise Refusal(say("This form has expired. /puzzle shows today's puzzle."))
         async with self._benches.lock(interaction.user.id, puzzle):
-            note = await self._read_answer(self._make_answer(interaction, puzzle, text))
+            note = await self._read_answer(self._make_answer(interaction, puzzle, values[0]))
         await self._put(interaction, key, note)
 
     async def _read_answer(self, answer: PuzzleAnswer) -> str:

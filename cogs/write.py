@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping, Sequence
 
-import discord
 from discord import app_commands
 from discord.app_commands import locale_str
 from discord.ext import commands
@@ -17,13 +16,11 @@ from services.suggestions import KEPT_TOKEN
 from storage.games import Game
 from storage.texts import TextKind
 from ui.commands import anywhere, offer_nothing_on_failure
-from ui.controls import LONGEST_CHOICE, Control, Interaction, TapHandler, cut, read_data, read_field
-from ui.messages.error_replies import explain
+from ui.controls import LONGEST_CHOICE, Control, Interaction, TapHandler, cut
 from ui.places import place_of
 from ui.replies import open_form, show
 from ui.screens import table as _screens
-from ui.screens.moves import TURN_FIELD, build_turn_form
-from ui.screens.puzzle import FORM as PUZZLE_WINDOW
+from ui.screens.moves import build_turn_form
 from ui.services import Services
 
 
@@ -34,8 +31,8 @@ class WriteCog(commands.Cog):
         self._tables = services.tables
         self._private_benches = services.private_bench
         self._suggestions = services.suggestions
-        self._hold_back = services.hold_back
         self.taps: Mapping[str, TapHandler] = {"text": self._on_text, "again": self._on_again}
+        self.forms: Mapping[str, TapHandler] = {"text": self._on_submit}
 
     @app_commands.command(
         name="play", description=locale_str("Play tiles: R4 R5 R6 makes a new set, C+R6 adds to set C")
@@ -134,27 +131,9 @@ class WriteCog(commands.Cog):
             raise Refusal(say("That text has expired. Tap **Edit as text** on your rack."))
         await open_form(interaction, build_turn_form(self._tables.view_for(game, interaction.user.id), text))
 
-    @commands.Cog.listener()
-    async def on_interaction(self, interaction: Interaction) -> None:
-        """Handle a submitted modal with a turn; a listener also gets modals that were opened before a restart."""
-        control = Control.read(read_data(interaction).get("custom_id", ""))
-        if interaction.type is not discord.InteractionType.modal_submit or (control and control.verb == PUZZLE_WINDOW):
-            return
-        await interaction.client.track_answer(interaction)
-        try:
-            await self._on_submit(interaction, control)
-        except Exception as error:  # noqa: BLE001  # everything is explained to the person who submitted
-            await explain(interaction, error)
-        await interaction.client.tell_failures(interaction)
-
-    async def _on_submit(self, interaction: Interaction, control: Control | None) -> None:
-        text = read_field(interaction, TURN_FIELD)
-        if control is None or text is None:
-            raise Refusal(say("This form has expired. Tap **Edit as text** on your rack."))
-        await interaction.client.note_presence(interaction, control)
+    async def _on_submit(self, interaction: Interaction, control: Control, values: Sequence[str]) -> None:
         game = require_running(await self._tables.require_game(control.game))
-        with self._hold_back(interaction, game.id):
-            await self._play_form(interaction, game, require_seat(game, interaction.user.id), text)
+        await self._play_form(interaction, game, require_seat(game, interaction.user.id), values[0])
 
 
 def _make_choice(name: str, value: str) -> app_commands.Choice[str]:

@@ -25,6 +25,7 @@ TEMPLATE = (
     r"(?::(?P<argument>[0-9A-Za-z_-]{1,40}))?"
 )
 NONCE_BYTES = 16
+FORM_FIELD = "move"  # the custom id of the text field of each form
 LONGEST_CHOICE = 100  # Discord's limit for a choice's name and value, and for a select option's label and description
 MOST_ENTRIES = 25  # Discord's limit for a select's options
 _DIGITS = digits + ascii_lowercase
@@ -90,31 +91,36 @@ def read_data(interaction: Interaction) -> Mapping[str, Any]:
     return data or {}
 
 
-def read_field(interaction: Interaction, name: str) -> str | None:
-    """Return the text in a submitted modal's field with the custom id `name`; None if there's no such field."""
-    return _find_field(read_data(interaction).get("components", []), name)
-
-
-def _find_field(components: Sequence[Mapping[str, Any]], name: str) -> str | None:
-    """Return the text of the field `name` in these components, or in those nested in them; None if there's none."""
+def _find_text(components: Sequence[Mapping[str, Any]]) -> str | None:
+    """Return the text of the field `FORM_FIELD` in these components, or in those nested in them, or None."""
     for each in components:
-        if each.get("custom_id") == name and isinstance(each.get("value"), str):
+        if each.get("custom_id") == FORM_FIELD and isinstance(each.get("value"), str):
             return str(each["value"])
-        inner = _find_field([*each.get("components", []), *filter(None, [each.get("component")])], name)
+        inner = _find_text([*each.get("components", []), *filter(None, [each.get("component")])])
         if inner is not None:
             return inner
     return None
 
 
 TapHandler = Callable[[Interaction, Control, Sequence[str]], Awaitable[None]]
+"""A function that answers a tap, with the values that were picked in a menu, or a form, with its text as the value."""
 
 
-def read_tap(interaction: Interaction) -> Control | None:
-    """Return the control that was tapped; None if it isn't the bot's, its message lacks it, or this is another kind."""
-    if interaction.type is not discord.InteractionType.component or interaction.message is None:
+def read_tap(interaction: Interaction) -> tuple[Control, Sequence[str]] | None:
+    """Return the control that was tapped, and the values picked in it; None if the message doesn't have it."""
+    data = read_data(interaction)
+    custom_id = data.get("custom_id", "")
+    if interaction.message is None or custom_id not in _list_custom_ids(interaction.message.components):
         return None
-    custom_id = read_data(interaction)["custom_id"]
-    return Control.read(custom_id) if custom_id in _list_custom_ids(interaction.message.components) else None
+    control = Control.read(custom_id)
+    return None if control is None else (control, data.get("values", []))
+
+
+def read_form(interaction: Interaction) -> tuple[Control, Sequence[str]] | None:
+    """Return the control of a submitted form, and as its only value the text; None if it isn't one of the bot's."""
+    data = read_data(interaction)
+    control, text = Control.read(data.get("custom_id", "")), _find_text(data.get("components", []))
+    return None if control is None or text is None else (control, [text])
 
 
 def _list_custom_ids(components: Iterable[Any]) -> Iterator[str]:

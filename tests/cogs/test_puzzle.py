@@ -16,7 +16,7 @@ from tests.storage.tables import ANN, BOB, GUILD, NOON
 from tests.support.interactions import Interaction
 from tests.support.rooms import Room
 from ui.controls import Control
-from ui.screens.puzzle import FIELD, FORM
+from ui.screens.puzzle import FORM
 
 COG = PuzzleCog
 TODAY = NOON // DAY
@@ -36,7 +36,7 @@ async def room(room: Room) -> Room:
 
 
 async def answered(room: Room, text: str, asked: Interaction | None = None) -> Interaction:
-    return await room.submit(Control(FORM, 0, 0, EASY.name), {FIELD: text}, asked)
+    return await room.submit(Control(FORM, 0, 0, EASY.name), text, asked)
 
 
 async def is_open(room: Room, user_id: int | None = ANN.user_id) -> bool:
@@ -281,21 +281,6 @@ async def test_the_board_ranks_the_server_or_everybody_and_shows_one_s_own_figur
     assert "🥇 **You** — **1** in 1 try" in alone.text
     assert "<@11>" not in alone.text
     assert not {"Season", "This server", "Post in this channel"} & set(alone.screen.controls)
-
-
-async def test_a_window_that_nobody_knows_changes_nothing(room: Room) -> None:
-    before = await room.stored()
-
-    answer = await room.submit(Control(FORM, 0, 0, EASY.name), {"other": "A+R6 R7"})
-
-    assert "This form has expired." in answer.text
-    assert await room.stored() == before
-    assert room.bot.notices == 1
-
-
-async def test_other_windows_and_commands_are_left_to_others(room: Room) -> None:
-    assert (await room.submit(Control("text", 1, 1), {FIELD: "A+R6"})).shown == []
-    assert (await room.hear(Interaction())).shown == []
 
 
 async def test_the_answer_that_completes_a_streak_of_seven_days_earns_a_badge(room: Room) -> None:

@@ -13,7 +13,7 @@ from unittest.mock import Mock
 
 import discord
 import pytest
-from discord import InteractionType, app_commands
+from discord import app_commands
 from discord.app_commands import Group
 from discord.ext import commands
 
@@ -54,7 +54,6 @@ class Bot:
     posts: list[str] = field(default_factory=list)
     deleted: list[int] = field(default_factory=list)
     edited: int = 0  # how often it edited a message
-    notices: int = 0  # how often it could have told somebody of a table that can't be shown
     past: list[tuple[int, int, int | None]] = field(default_factory=list)  # message, interaction, response
     history_fails: bool = False
     threads: dict[int, str] = field(default_factory=dict)
@@ -93,19 +92,6 @@ class Bot:
         for message, interaction, response in sorted(self.past):
             metadata = SimpleNamespace(id=interaction, original_response_message_id=response)
             yield SimpleNamespace(id=message, interaction_metadata=metadata)
-
-    async def track_answer(self, interaction: Interaction) -> None:
-        """Note nothing."""
-
-    async def note_presence(self, interaction: Interaction, control: Control | None = None) -> None:
-        """Note nothing."""
-
-    async def tell_failures(self, _: Interaction) -> None:
-        """Count the times when a user would be told of tables that can't be shown."""
-        self.notices += 1
-
-    def can_answer(self, verb: str) -> bool:
-        return verb == "draw"
 
 
 @dataclass(frozen=True)
@@ -237,22 +223,11 @@ class Room:
         asked.message = asked.message or PRIVATE
         return await self._answered(asked, self.taps[verb](cast("Any", asked), control, values))
 
-    async def submit(
-        self, control: Control, fields: Mapping[str, str], asked: Interaction | None = None
-    ) -> Interaction:
-        """Send a window of this name with these fields filled in."""
+    async def submit(self, control: Control, text: str, asked: Interaction | None = None) -> Interaction:
+        """Send a form that this control has opened, with this text."""
         asked = self._coming(asked or Interaction())
-        asked.message, asked.type = asked.message or PRIVATE, InteractionType.modal_submit
-        parts = [{"component": {"custom_id": name, "value": value}} for name, value in fields.items()]
-        asked.data = {"custom_id": control.custom_id, "components": parts}
-        return await self.hear(asked)
-
-    async def hear(self, asked: Interaction) -> Interaction:
-        """Let the cog listen to any interaction."""
-        for name, listener in self.cog.get_listeners():
-            assert name == "on_interaction"
-            await self._answered(self._coming(asked), listener(asked))
-        return asked
+        asked.message = asked.message or PRIVATE
+        return await self._answered(asked, cast("Any", self.cog).forms[control.verb](asked, control, [text]))
 
     @property
     def taps(self) -> Mapping[str, TapHandler]:

@@ -39,7 +39,7 @@ def tap(custom_id: str, *components: dict[str, Any]) -> Any:
     ids=["a button", "a menu", "in a container", "beside a text"],
 )
 async def test_a_tap_on_a_control_that_the_message_has_is_read(components: list[dict[str, Any]]) -> None:
-    assert read_tap(tap("rk:draw:1:1", *components)) == Control("draw", 1, 1)
+    assert read_tap(tap("rk:draw:1:1", *components)) == (Control("draw", 1, 1), [])
 
 
 @pytest.mark.parametrize("custom_id", ["rk:pass:1:1", "rk:draw:1:2", ""])

@@ -12,12 +12,10 @@ from engine.tiles.notation import LONGEST_TEXT, write_tiles
 from engine.tiles.tiles import by_color
 from services.benches import BenchScreenData
 from services.game_view import GameView
-from ui.controls import Button, Control, MenuEntry, SelectMenu, row
+from ui.controls import FORM_FIELD, Button, Control, MenuEntry, SelectMenu, row
 from ui.layout import screen, text
 
 MOST_CLAIMS = 25  # Discord's limit for a select's options and a command's choices
-TURN_FIELD = "move"
-"""The custom id of the text field in the modal for writing a turn."""
 
 
 def build_claims_menu(game_view: GameView) -> discord.ui.LayoutView:
@@ -77,7 +75,7 @@ def build_turn_form(game_view: GameView, text: str) -> discord.ui.Modal:
     rack = sorted(game_view.view.rack.tiles, key=by_color) if game_view.view.rack else []
     window.add_item(discord.ui.TextDisplay(say("Your rack: {tiles}", tiles=write_tiles(rack))))
     field = discord.ui.TextInput[Any](
-        custom_id=TURN_FIELD, style=discord.TextStyle.paragraph, default=text, max_length=LONGEST_TEXT
+        custom_id=FORM_FIELD, style=discord.TextStyle.paragraph, default=text, max_length=LONGEST_TEXT
     )
     window.add_item(
         discord.ui.Label(

@@ -14,7 +14,7 @@ from services.benches import BenchScreenData
 from services.puzzles.benches import PuzzleBench
 from services.puzzles.pool import GRADES, PuzzleKey
 from storage.puzzles import PuzzleFigures, PuzzleRecord
-from ui.controls import Button, Control, ControlRow, PreparedRow, SelectMenu, row, rows
+from ui.controls import FORM_FIELD, Button, Control, ControlRow, PreparedRow, SelectMenu, row, rows
 from ui.layout import GOLD, picture, screen, text
 from ui.screens.bench.menus import Emojis, make_menus
 from ui.screens.bench.screen import make_draft_buttons, make_order_buttons
@@ -23,7 +23,6 @@ from ui.screens.ending import announce_own_badges
 
 FORM = "solve"
 """The verb in the custom ids of the modal for an answer, and of the button that opens it."""
-FIELD = "answer"
 BENCH_VERB = "p"
 """The prefix of the verbs in the custom ids of a puzzle bench's buttons and menus."""
 
@@ -96,7 +95,7 @@ def build_answer_form(shown: PuzzleBench, written: str) -> discord.ui.Modal:
     modal = discord.ui.Modal(title=say("Your answer as text"), custom_id=Control(FORM, 0, 0, key.name).custom_id)
     modal.add_item(discord.ui.TextDisplay(say("Your rack: {tiles}", tiles=puzzle.rack)))
     field = discord.ui.TextInput[Any](
-        custom_id=FIELD, style=discord.TextStyle.paragraph, default=written, max_length=LONGEST_TEXT
+        custom_id=FORM_FIELD, style=discord.TextStyle.paragraph, default=written, max_length=LONGEST_TEXT
     )
     hint = say("Add your tiles where they belong, or write moves as in /play.")
     modal.add_item(discord.ui.Label(text=str(shown.bench.game_view.view.window), description=hint, component=field))
