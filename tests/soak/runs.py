@@ -6,8 +6,8 @@ import subprocess
 import time
 import traceback
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from concurrent.futures import FIRST_COMPLETED, Executor, Future, wait
+from collections.abc import Iterable, Sequence
+from concurrent.futures import Executor, Future, as_completed
 from dataclasses import asdict, dataclass, field
 from datetime import UTC, datetime
 from pathlib import Path
@@ -20,23 +20,20 @@ LINES = ROOT / "docs" / "reliability.jsonl"
 PAGE = ROOT / "docs" / "reliability.md"
 BEGIN, END = "<!-- soak -->", "<!-- /soak -->"
 WIDTH = 48  # columns for what was done; more of it goes to rows below, as a page has at most 150 columns
-NOTED_EVERY = 300  # seconds
-CHANGED = "+"  # after a commit: with changes that aren't in it
 
 
 @dataclass(frozen=True)
 class Run:
     """Trials of one part that were made in one go.
 
-    `version` is the commit; `series` is what seeds are counted under, by default the version. `faults` are the seeds
-    that found something, with what they found; `controls` has what each control found.
+    `version` is the commit. `faults` are the seeds that found something, with what they found; `controls` has what each
+    control found.
     """
 
     date: str
     part: str
     seeds: str
     version: str
-    series: str
     seconds: int
     counts: dict[str, int]
     controls: dict[str, int]
@@ -48,75 +45,31 @@ class Run:
         return all(self.controls.values())
 
 
-class PartRun:
-    """A run of one part; `note` is called with what was done, every five minutes and also if the run is interrupted.
-
-    Its second argument is the run as it was noted before. `version` and `series` are those of the `Run`.
-    """
-
-    def __init__(self, part: Part, version: str, series: str, note: Callable[[Run, Run | None], None]) -> None:
-        self._part, self._version, self._series, self._note_run = part, version, series, note
-        self._begun = time.monotonic()
-        self._noted: Run | None = None
-        self._done: list[int] = []
-        self._counts: Counts = Counter()
-        self._faults: dict[str, dict[str, int]] = {}
-        self._controls: dict[str, int] = {}
-
-    def run(self, seeds: Sequence[int], processes: Executor, at_once: int) -> bool:
-        """Run the controls and then the seeds; return whether each control, and no seed, found its fault."""
-        try:
-            controls = {each.fault: processes.submit(_find_planted, each) for each in self._part.controls}
-            self._controls = {fault: found.result() for fault, found in controls.items()}
-            for seed, counts in self._try_all(seeds, processes, at_once):
-                self._count(seed, counts)
-                if self._seconds() - (self._noted.seconds if self._noted else 0) >= NOTED_EVERY:
-                    self._note()
-        finally:
-            self._note()
-        print(f"{self._part.name}: {dict(self._counts)}, faults: {self._faults or 'none'}", flush=True)
-        return not self._faults and all(self._controls.values())
-
-    def _seconds(self) -> int:
-        return int(time.monotonic() - self._begun)
-
-    def _note(self) -> None:
-        if self._done:
-            run = self._describe(self._seconds())
-            self._note_run(run, self._noted)
-            self._noted = run
-
-    def _describe(self, seconds: int) -> Run:
-        return Run(
-            date=datetime.now(UTC).date().isoformat(),
-            part=self._part.name,
-            seeds=write_seeds(self._done),
-            version=self._version,
-            series=self._series,
-            seconds=seconds,
-            counts=dict(self._counts),
-            controls=dict(self._controls),
-            faults=dict(self._faults),  # as it is now: the run is compared when it's noted again
-        )
-
-    def _try_all(self, seeds: Sequence[int], processes: Executor, at_once: int) -> Iterator[tuple[int, Counts]]:
-        """Try the seeds, so many at once, and yield what each brought as soon as it's there."""
-        waiting = iter(seeds)
-        running: dict[Future[Counts], int] = {}
-        while True:
-            while len(running) < at_once and (seed := next(waiting, None)) is not None:
-                running[processes.submit(self._part.run, seed)] = seed
-            if not running:
-                return
-            for future in wait(running, return_when=FIRST_COMPLETED).done:
-                yield running.pop(future), _result_of(future)
-
-    def _count(self, seed: int, counts: Counts) -> None:
-        self._done.append(seed)
-        self._counts += counts
-        if found := self._part.find_faults(counts):
-            self._faults[str(seed)] = dict(found)
-        print(f"  seed {seed}: " + ", ".join(f"{count} {name}" for name, count in counts.items()), flush=True)
+def run_part(part: Part, seeds: Sequence[int], processes: Executor, version: str) -> Run:
+    """Run the controls and then the seeds."""
+    begun = time.monotonic()
+    planted = {each.fault: processes.submit(_find_planted, each) for each in part.controls}
+    controls = {fault: found.result() for fault, found in planted.items()}
+    counts: Counts = Counter()
+    faults: dict[str, dict[str, int]] = {}
+    running = {processes.submit(part.run, seed): seed for seed in seeds}
+    for future in as_completed(running):
+        seed, brought = running[future], _result_of(future)
+        counts += brought
+        if found := part.find_faults(brought):
+            faults[str(seed)] = dict(found)
+        print(f"  seed {seed}: " + ", ".join(f"{count} {name}" for name, count in brought.items()), flush=True)
+    print(f"{part.name}: {dict(counts)}, faults: {faults or 'none'}", flush=True)
+    return Run(
+        date=datetime.now(UTC).date().isoformat(),
+        part=part.name,
+        seeds=write_seeds(seeds),
+        version=version,
+        seconds=int(time.monotonic() - begun),
+        counts=dict(counts),
+        controls=controls,
+        faults=faults,
+    )
 
 
 def _find_planted(control: Control) -> int:
@@ -142,19 +95,10 @@ def read_runs(lines: Path = LINES) -> list[Run]:
     return [Run(**json.loads(line)) for line in lines.read_text("utf-8").splitlines()] if lines.exists() else []
 
 
-def note_run(run: Run, before: Run | None = None, lines: Path = LINES) -> None:
-    """Note a run, in place of what was noted of it before."""
-    runs = [*(each for each in read_runs(lines) if each != before), run]
-    lines.write_text("".join(json.dumps(asdict(each), ensure_ascii=False) + "\n" for each in runs), "utf-8")
-
-
-def find_done(runs: Iterable[Run], part: str, series: str) -> set[int]:
-    """Return the seeds that need no other trial: those of this series that found nothing, in runs that are proof."""
-    done: set[int] = set()
-    for run in runs:
-        if run.is_proof and run.part == part and run.series == series and not series.endswith(CHANGED):
-            done |= set(read_seeds(run.seeds)) - {int(seed) for seed in run.faults}
-    return done
+def note_run(run: Run, lines: Path = LINES) -> None:
+    """Note a run."""
+    with lines.open("a", encoding="utf-8") as file:
+        file.write(json.dumps(asdict(run), ensure_ascii=False) + "\n")
 
 
 def read_seeds(written: str) -> list[int]:
@@ -177,7 +121,7 @@ def write_seeds(seeds: Iterable[int]) -> str:
 def find_version(figures: Sequence[Path] = (LINES, PAGE)) -> str:
     """Return the commit of this checkout; with a `+` if there are changes beside these files of figures."""
     changed = _git("status", "--porcelain", "--", ".", *(f":!{file.relative_to(ROOT)}" for file in figures))
-    return _git("rev-parse", "--short=10", "HEAD") + (CHANGED if changed else "")
+    return _git("rev-parse", "--short=10", "HEAD") + ("+" if changed else "")
 
 
 def _git(*arguments: str) -> str:

@@ -4,6 +4,7 @@ from collections import Counter
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -14,18 +15,17 @@ from tests.soak.runs import (
     BEGIN,
     END,
     PAGE,
-    PartRun,
     Run,
     build_table,
-    find_done,
     note_run,
     read_runs,
     read_seeds,
+    run_part,
     write_page,
     write_seeds,
 )
 
-RUN = Run("2027-01-02", "falls", "1-3", "abc", "abc", 9, {"falls": 3}, {"a planted stone": 1})
+RUN = Run("2027-01-02", "falls", "1-3", "abc", 9, {"falls": 3}, {"a planted stone": 1})
 
 
 def fall(seed: int) -> Counts:
@@ -44,21 +44,9 @@ PLANTED = Control("a planted stone", "broken", fall_over_stone)
 PART = Part("falls", "Nothing breaks", fall, 4, 2, ("broken",), (PLANTED,))
 
 
-class Notes:
-    """What a run notes, as the file keeps it."""
-
-    def __init__(self) -> None:
-        self.runs: list[Run] = []
-
-    def note(self, run: Run, before: Run | None) -> None:
-        self.runs = [*(each for each in self.runs if each != before), run]
-
-
-def run(part: Part, *seeds: int) -> tuple[bool, list[Run]]:
-    """Whether the run is good, and what was noted."""
-    noted = Notes()
+def run(part: Part, *seeds: int) -> Run:
     with ThreadPoolExecutor(1) as processes:
-        return PartRun(part, "abc", "abc", noted.note).run(seeds, processes, 1), noted.runs
+        return run_part(part, seeds, processes, "abc")
 
 
 def test_the_table_on_the_page_adds_up_the_noted_runs() -> None:
@@ -70,70 +58,31 @@ def test_every_part_has_a_control_for_each_kind_of_fault_that_it_promises_to_fin
         assert {control.finds for control in part.controls} == {*part.faults}
 
 
-def test_a_run_is_good_if_the_control_alone_finds_a_fault() -> None:
-    good, (noted,) = run(PART, 1, 2, 3)
-
-    assert good
-    assert (noted.seeds, noted.counts, noted.faults) == ("1-3", {"falls": 3}, {})
-    assert noted.controls == {"a planted stone": 1}
-
-
-def test_a_seed_that_finds_a_fault_fails_the_run_and_is_noted() -> None:
-    good, (noted,) = run(PART, 3, 4)
-
-    assert not good
-    assert noted.faults == {"4": {"broken": 1}}
-
-
-def test_a_run_that_is_noted_again_after_a_fault_takes_its_own_place(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize(
+    ("changed", "seeds", "counts", "faults", "planted"),
+    [
+        ({}, (1, 2, 3), {"falls": 3}, {}, 1),
+        ({}, (3, 4), {"falls": 2, "broken": 1}, {"4": {"broken": 1}}, 1),
+        ({"run": stumble}, (1,), {"errors": 1}, {"1": {"errors": 1}}, 1),
+        ({"controls": (replace(PLANTED, tries=1),)}, (1,), {"falls": 1}, {}, 0),
+    ],
+    ids=["nothing", "a fault", "no end", "a control that finds nothing"],
+)
+def test_a_run_notes_what_seeds_and_controls_find(
+    changed: dict[str, Any], seeds: tuple[int, ...], counts: object, faults: object, planted: int
 ) -> None:
-    monkeypatch.setattr("tests.soak.runs.NOTED_EVERY", 0)
-    lines = tmp_path / "runs.jsonl"
+    found = run(replace(PART, **changed), *seeds)
 
-    with ThreadPoolExecutor(1) as processes:
-        noting = PartRun(PART, "abc", "abc", lambda run, before: note_run(run, before, lines))
-        noting.run([3, 4, 5], processes, 1)
-
-    assert [each.seeds for each in read_runs(lines)] == ["3-5"]
+    assert (found.counts, found.faults, found.controls) == (counts, faults, {"a planted stone": planted})
+    assert found.is_proof == bool(planted)
+    assert [*read_seeds(found.seeds)] == [*seeds]
 
 
-def test_a_seed_that_comes_to_no_end_fails_the_run_and_is_noted() -> None:
-    good, (noted,) = run(replace(PART, run=stumble), 1)
+def test_a_run_is_noted_in_a_line_of_its_own(tmp_path: Path) -> None:
+    for _ in range(2):
+        note_run(RUN, tmp_path / "runs.jsonl")
 
-    assert not good
-    assert noted.faults == {"1": {"errors": 1}}
-
-
-def test_a_control_that_finds_nothing_fails_the_run() -> None:
-    good, (noted,) = run(replace(PART, controls=(replace(PLANTED, tries=1),)), 1)
-
-    assert not good
-    assert noted.controls == {"a planted stone": 0}
-
-
-def test_an_interrupted_run_notes_what_it_has_done() -> None:
-    def interrupted(seed: int) -> Counts:
-        if seed == 2:
-            raise KeyboardInterrupt
-        return fall(seed)
-
-    noted = Notes()
-    with ThreadPoolExecutor(1) as processes, pytest.raises(KeyboardInterrupt):
-        PartRun(replace(PART, run=interrupted), "abc", "abc", noted.note).run([1, 2, 3], processes, 1)
-
-    assert [each.seeds for each in noted.runs] == ["1"]
-
-
-def test_seeds_are_done_if_they_found_nothing_in_the_same_series() -> None:
-    faulty = replace(RUN, seeds="4-6", faults={"5": {"broken": 1}})
-    others = [replace(RUN, part="cuts", seeds="7"), replace(RUN, series="old", seeds="8")]
-
-    assert find_done([RUN, faulty, *others], "falls", "abc") == {1, 2, 3, 4, 6}
-
-
-def test_no_seed_is_done_for_a_checkout_with_changes() -> None:
-    assert find_done([replace(RUN, series="abc+")], "falls", "abc+") == set()
+    assert read_runs(tmp_path / "runs.jsonl") == [RUN, RUN]
 
 
 def test_the_table_counts_the_runs_since_a_fault_was_mended() -> None:
@@ -152,7 +101,6 @@ def test_the_table_counts_the_runs_since_a_fault_was_mended() -> None:
 def test_a_run_whose_control_found_nothing_counts_for_nothing() -> None:
     unproven = replace(RUN, seeds="4-6", controls={"a planted stone": 0})
 
-    assert find_done([RUN, unproven], "falls", "abc") == {1, 2, 3}
     assert build_table([PART], [RUN, unproven]) == build_table([PART], [RUN])
 
 
