@@ -1,7 +1,6 @@
 """What the parts do at full size, in small: a few kills, one round of each scene, and short outages."""
 
 import asyncio
-import random
 import shutil
 import sys
 from collections import Counter
@@ -62,10 +61,3 @@ def test_logins_are_spared_once_an_outage_has_used_a_tenth_of_a_day_s() -> None:
     found = simulate(replace(find_outage("half of the shards are dead"), hours=hours))
 
     assert found["logins"] <= MOST_LOGINS + shards * hours * HOUR / SPARING
-
-
-def test_people_play_on_after_the_host_that_resumes_sessions_has_died() -> None:
-    found = asyncio.run(outages.replay(find_outage("the resume host is dead"), 1.0, random.Random(1)))
-
-    assert found["answered"]
-    assert outages.PART.find_faults(found) == Counter()
