@@ -26,12 +26,13 @@ from playground.model.starting_world import GUILD_ID
 from playground.model.values import ApplicationEmoji, Channel, User
 from render import read_emojis
 from render.sprites.tile_emojis import full_name
-from storage.games import Game, Phase, Player
+from storage.games import Game, Player
 from storage.games.rows import columns, read_game
 from tests.e2e import tested_bot
 from tests.e2e.leak_check import LeakCheck
 from tests.positions import Position
 from tests.support.schema import violations
+from tests.support.tables import make_game
 
 ROOT = Path(__file__).parents[2]
 PATIENCE = 30.0  # seconds for whatever the bot does next; far more than it takes on any machine
@@ -226,18 +227,12 @@ class RunningBot:
         """
         now = int(time.time())
         users = [seat.user for seat in self.seats(len(position.seats) - len(computers))]
-        game = Game(
-            id=0,
+        game = make_game(
+            replace(position.state, deadline=None if left is None else now + left),
             guild_id=GUILD_ID,
             channel_id=room.id,
             host_id=users[0].id,
-            variant=position.state.variant,
-            options=position.state.options,
             players=(*(Player(each.id, each.name) for each in users), *computers),
-            phase=Phase.PLAYING,
-            state=replace(position.state, deadline=None if left is None else now + left),
-            news=(),
-            version=1,
             opened_at=now,
             changed_at=now,
         )

@@ -10,28 +10,21 @@ from playground.model.events import ModalOpened
 from playground.model.starting_world import ANA_ID, APPLICATION_ID, BEN_ID, GUILD_ID, TABLE_ID
 from playground.model.values import EPHEMERAL, Json, Message
 from playground.model.world import World
-from storage.games import Game, Phase, Player
+from storage.games import Player
 from tests.positions import position
+from tests.support.tables import make_game
 
 from .leak_check import LeakCheck
 
 POSITION = position("classic", table="r4 r5 r6", racks=["k1 k2 k3 o9 j", "b1 b2 b8 b9 b10"])
 RACK, OTHER = (render.rack_text(POSITION.view(seat), render.Order.COLOR) for seat in (0, 1))
 TABLE = render.table_text(POSITION.view(), ["Ana", "Ben"])
-GAME = Game(
-    id=1,
+GAME = make_game(
+    POSITION.state,
     guild_id=GUILD_ID,
     channel_id=TABLE_ID,
     host_id=ANA_ID,
-    variant="classic",
-    options={},
     players=(Player(ANA_ID, "Ana"), Player(BEN_ID, "Ben")),
-    phase=Phase.PLAYING,
-    state=POSITION.state,
-    news=(),
-    version=1,
-    opened_at=0,
-    changed_at=0,
 )
 NEWS = f"<@{BEN_ID}> played R4 R5 R6 as new set A. First play: 15 points."
 

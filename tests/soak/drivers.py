@@ -1,18 +1,23 @@
-"""Tables that are driven from outside, each move checked against what the database then says."""
+"""Tables that are driven from outside, each move checked against what the database then says and channels show."""
 
+import asyncio
 import random
+import time
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import Self
 
 from engine.game.state import GameState
 from engine.text.errors import GameError
 from playground.client.user import SimulatedUser
+from playground.model.starting_world import APPLICATION_ID
 from playground.model.values import Channel
 from storage.games import Game, Phase
 from tests.e2e.running_bot import VARIANTS, RunningBot
 from tests.positions import tiles_in_play
 from tests.proposer import ideas
+from tests.soak.part import Counts
 
 
 @dataclass(frozen=True)
@@ -41,6 +46,14 @@ class Driver:
     sent: Sent | None = None
     options: Mapping[str, str] = field(default_factory=dict)
     _found: set[tuple[str, int, int]] = field(default_factory=set)
+
+    @classmethod
+    def seat(cls, running_bot: RunningBot, tables: int, dice: random.Random) -> list[Self]:
+        """Seat the same two people at so many tables, each in a channel of its own."""
+        return [
+            cls(running_bot, running_bot.room(f"table-{number}"), running_bot.seats(2), dice)
+            for number in range(tables)
+        ]
 
     async def step(self) -> None:
         """Do what comes next: open, join, start or move."""
@@ -138,3 +151,58 @@ def _lying(state: GameState | None) -> object:
     """What lies where, and whose turn it is."""
     assert state
     return state.seats, state.pool, getattr(state, "sets", ()), state.turn, state.outcome
+
+
+async def stop_all(playing: Sequence[asyncio.Task[None]]) -> None:
+    """Let nobody play anymore."""
+    for task in playing:
+        task.cancel()
+    ends = await asyncio.gather(*playing, return_exceptions=True)
+    assert [end for end in ends if not isinstance(end, asyncio.CancelledError)] == []
+
+
+async def wait(is_there: Callable[[], bool], seconds: float, *, every: float = 0.01) -> float:
+    """Wait until this is true, for at most these seconds, and return how many it was."""
+    begun = time.monotonic()
+    while not is_there() and time.monotonic() - begun < seconds:  # noqa: ASYNC110  # files and processes tell nobody
+        await asyncio.sleep(every)
+    return time.monotonic() - begun
+
+
+async def look(list_faults: Callable[[], Mapping[str, list[str]]], seconds: float) -> Counts:
+    """Return how many faults of each kind there are, when the time is up or none is left."""
+    await wait(lambda: not any(list_faults().values()), seconds, every=0.5)
+    found = list_faults()
+    for each in (each for faults in found.values() for each in faults):
+        print(f"  {each}", flush=True)
+    return Counter({name: len(faults) for name, faults in found.items()})
+
+
+def list_surplus(running_bot: RunningBot, drivers: Sequence[Driver]) -> list[str]:
+    """Return the public messages that belong to no game, such as a table that was posted twice."""
+    rows = running_bot.rows("SELECT message_id, ping_id, reminder_id, vote_id FROM public_messages")
+    known = {ident for row in rows for ident in row}
+    return [
+        f"too many: {message.content or str(message.components)[:200]}"
+        for driver in drivers
+        for message in running_bot.world.messages(driver.room.id)
+        if message.author_id == APPLICATION_ID and not message.ephemeral and message.id not in known
+    ]
+
+
+def list_missing(running_bot: RunningBot) -> list[str]:
+    """Return the games whose message isn't there, or isn't up to date, and those whose player to move isn't noted."""
+    rows = running_bot.rows(
+        """SELECT id, game.channel_id, message_id FROM game LEFT JOIN public_messages AS shown ON game_id = id
+        WHERE game_id IS NULL OR shown_version < version OR pending <> '[]' OR leftovers <> '[]'
+        OR (phase = 'playing' AND ping_for <> json_extract(state, '$.turns'))"""
+    )
+    shown = running_bot.rows(
+        "SELECT game.channel_id, message_id FROM public_messages JOIN game ON id = game_id WHERE phase <> 'closed'"
+    )
+    gone = [
+        f"gone: {each['message_id']}"
+        for each in shown
+        if each["message_id"] not in {message.id for message in running_bot.world.messages(each["channel_id"])}
+    ]
+    return [f"not shown: table {row['id']}" for row in rows] + gone

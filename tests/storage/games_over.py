@@ -8,6 +8,7 @@ from engine.game.views import Outcome, Value
 from engine.text.phrases import as_is
 from storage.games import Game, Phase, Player
 from tests.storage.tables import GUILD, KEY, NOON, VARIANTS
+from tests.support.tables import make_game
 
 ANN, BOB, CY = Player(11, "Ann"), Player(22, "Bob"), Player(33, "Cy")
 
@@ -15,21 +16,8 @@ ANN, BOB, CY = Player(11, "Ann"), Player(22, "Bob"), Player(33, "Cy")
 def running(*players: Player, options: Mapping[str, Value] | None = None, guild: int = GUILD) -> Game:
     """A running game of the first rule system, not stored."""
     state = VARIANTS[KEY].setup(len(players), bytes(32), NOON, options or {}).state
-    return Game(
-        id=1,
-        guild_id=guild,
-        channel_id=1,
-        host_id=players[0].user_id or 0,
-        variant=KEY,
-        options=dict(options or {}),
-        players=players,
-        phase=Phase.PLAYING,
-        state=state,
-        news=(),
-        version=2,
-        opened_at=NOON,
-        changed_at=NOON,
-    )
+    plain = make_game(state, guild_id=guild, host_id=players[0].user_id or 0, players=players)
+    return replace(plain, options=options or {}, version=2, opened_at=NOON, changed_at=NOON)
 
 
 def resigned(game: Game, *seats: int) -> Game:

@@ -147,8 +147,7 @@ def played_disk() -> Files:
 def find_versions(path: Path) -> tuple[int, ...]:
     """Return the version of each game in a database; none if it can't be read, or isn't of one piece."""
     try:
-        asyncio.run(open_whole(path))
-        with closing(sqlite3.connect(path)) as connection:
+        with open_whole(path) as connection:
             return tuple(version for (version,) in connection.execute("SELECT version FROM game ORDER BY id"))
     except (StorageError, sqlite3.Error) as error:
         print(f"can't be read: {error}")

@@ -12,9 +12,9 @@ import sqlite3
 import subprocess
 import sys
 from collections import Counter
-from collections.abc import Mapping, Sequence
-from contextlib import closing
-from functools import cache
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import closing, contextmanager
+from functools import cache, partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -102,8 +102,7 @@ def judge(files: Files, told: Mapping[int, int]) -> Counts:
     with TemporaryDirectory() as folder:
         path = fill(Path(folder) / "disk", files) / NAME
         try:
-            asyncio.run(open_whole(path))
-            with closing(sqlite3.connect(path)) as connection:
+            with open_whole(path) as connection:
                 connection.row_factory = sqlite3.Row
                 return sum(
                     (_judge_game(connection, game, told.get(game, FIRST)) for game in range(1, GAMES + 1)), Counts()
@@ -121,24 +120,26 @@ def _judge_game(connection: sqlite3.Connection, number: int, told: int) -> Count
     return Counter(lost=max(0, told - game.version), torn=not whole or log[-1]["line"] != newest)
 
 
-async def open_whole(path: Path) -> None:
-    """Open and close a database as the bot does. Raises: StorageError if it can't be, or isn't of one piece."""
-    async with open_database(url(path)) as database:
-        if [row[0] for row in await database.run("PRAGMA integrity_check")] != ["ok"]:
-            raise StorageError("its pages don't fit together")
+@contextmanager
+def open_whole(path: Path) -> Iterator[sqlite3.Connection]:
+    """Open and close a database as the bot does, and then connect to it.
+
+    Raises: StorageError or sqlite3.Error if it can't be, or isn't of one piece.
+    """
+
+    async def check() -> None:
+        async with open_database(url(path)) as database:
+            if [row[0] for row in await database.run("PRAGMA integrity_check")] != ["ok"]:
+                raise StorageError("its pages don't fit together")
+
+    asyncio.run(check())
+    with closing(sqlite3.connect(path)) as connection:
+        yield connection
 
 
-# controls
-
-
-def commit_without_sync(seed: int) -> Counts:
-    """Plant `PRAGMA synchronous = NORMAL`, which syncs the journal only when it's full."""
-    return cut_moves(random.Random(seed), "NORMAL")
-
-
-def never_sync(seed: int) -> Counts:
-    """Plant `PRAGMA synchronous = OFF`."""
-    return cut_checkpoint(random.Random(seed), "OFF")
+def _plant(cut: Callable[..., Counts], synchronous: str, seed: int) -> Counts:
+    """Cut the power of a database with this `PRAGMA synchronous`: NORMAL syncs the journal only when it's full."""
+    return cut(random.Random(seed), synchronous)
 
 
 PART = Part(
@@ -149,7 +150,7 @@ PART = Part(
     sample=24,
     faults=("lost", "torn"),
     controls=(
-        Control("the database syncs a commit later", "lost", commit_without_sync),
-        Control("the database never syncs", "torn", never_sync, tries=10),
+        Control("the database syncs a commit later", "lost", partial(_plant, cut_moves, "NORMAL")),
+        Control("the database never syncs", "torn", partial(_plant, cut_checkpoint, "OFF"), tries=10),
     ),
 )

@@ -12,6 +12,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
+from functools import partial
 from http import HTTPStatus
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -26,9 +27,8 @@ from playground.model.values import COMPONENTS_V2, Message
 from services.game_view import follows_own_action
 from storage.games import Game, Phase
 from tests.e2e.running_bot import RunningBot
-from tests.soak.drivers import Driver, Sent
+from tests.soak.drivers import Driver, Sent, list_missing, list_surplus, look, stop_all
 from tests.soak.part import Control, Counts, Part
-from tests.soak.parts.kills import list_missing, list_surplus
 from ui.controls import Control as Button
 
 TABLES = 4
@@ -185,10 +185,7 @@ async def play_through(
     with TemporaryDirectory() as folder:
         async with RunningBot.open(Path(folder), *installed) as running_bot:
             running_bot.playground.interactions.answer_within = ANSWERED_WITHIN
-            players = [
-                Player(running_bot, running_bot.room(f"table-{number}"), running_bot.seats(2), dice)
-                for number in range(TABLES)
-            ]
+            players = Player.seat(running_bot, TABLES, dice)
             playing = [asyncio.create_task(player.play()) for player in players]
             troubles = Troubles(running_bot, dice)
             for kind, seconds in planned:
@@ -198,32 +195,13 @@ async def play_through(
             await stop_all(playing)
             counts: Counts = Counter(troubles=len(planned))
             counts["answered"] = sum(len(player.answered) for player in players)
-            counts += await look(running_bot, players, SOON if fault else SHOWN_WITHIN)
+            counts += await look(lambda: list_faults(running_bot, players), SOON if fault else SHOWN_WITHIN)
             counts += sum((player.judge() for player in players), Counts())
             return counts + judge_bot(running_bot)
 
 
-async def stop_all(playing: Sequence[asyncio.Task[None]]) -> None:
-    """Let nobody play anymore."""
-    for task in playing:
-        task.cancel()
-    ends = await asyncio.gather(*playing, return_exceptions=True)
-    assert [end for end in ends if not isinstance(end, asyncio.CancelledError)] == []
-
-
-async def look(running_bot: RunningBot, players: Sequence[Player], seconds: float) -> Counts:
-    """Return what is shown wrongly, when the time is up or nothing is wrong anymore."""
-    with suppress(TimeoutError):
-        async with asyncio.timeout(seconds):
-            while any(_list_faults(running_bot, players).values()):  # noqa: ASYNC110  # files tell nobody
-                await asyncio.sleep(0.1)
-    found = _list_faults(running_bot, players)
-    for each in (each for faults in found.values() for each in faults):
-        print(each)
-    return Counter({name: len(faults) for name, faults in found.items()})
-
-
-def _list_faults(running_bot: RunningBot, players: Sequence[Player]) -> dict[str, list[str]]:
+def list_faults(running_bot: RunningBot, players: Sequence[Player]) -> dict[str, list[str]]:
+    """Return what is shown wrongly, by its kind."""
     return {
         "surplus": list_surplus(running_bot, players),
         "missing": list_missing(running_bot),
@@ -278,39 +256,7 @@ def judge_bot(running_bot: RunningBot) -> Counts:
 # controls
 
 
-def store_nothing(seed: int) -> Counts:
-    return _plant(seed, "store-nothing")
-
-
-def store_twice(seed: int) -> Counts:
-    return _plant(seed, "store-twice")
-
-
-def store_half(seed: int) -> Counts:
-    return _plant(seed, "store-half")
-
-
-def post_anew(seed: int) -> Counts:
-    return _plant(seed, "post-anew", "lost with 503", POSTS)
-
-
-def never_retry(seed: int) -> Counts:
-    return _plant(seed, "never-retry", "503", EVERYWHERE)
-
-
-def call_another(seed: int) -> Counts:
-    return _plant(seed, "call-another")
-
-
-def try_at_once(seed: int) -> Counts:
-    return _plant(seed, "try-at-once", "401", EVERYWHERE)
-
-
-def crash(seed: int) -> Counts:
-    return _plant(seed, "crash")
-
-
-def _plant(seed: int, fault: str, kind: str = "doubled", where: Where | None = None) -> Counts:
+def _plant(fault: str, seed: int, kind: str = "doubled", where: Where | None = None) -> Counts:
     """Plant a fault, let some games begin, and then this kind of trouble; longer at each try."""
     planned = [("doubled", LONGEST), (kind, LONGEST * seed)]
     return asyncio.run(play_through(planned, random.Random(seed), fault, where))
@@ -324,13 +270,25 @@ PART = Part(
     sample=2,
     faults=("lost", "doubled", "torn", "surplus", "missing", "wrong", "banned", "crashed"),
     controls=(
-        Control("the bot stores nothing", "lost", store_nothing),
-        Control("the bot stores a move twice", "doubled", store_twice),
-        Control("the bot stores the event and not the snapshot", "torn", store_half),
-        Control("the bot repeats a post with another nonce", "surplus", post_anew),
-        Control("the bot doesn't try a failed table again", "missing", never_retry),
-        Control("the bot calls another player", "wrong", call_another),
-        Control("the bot tries failed tables without a pause", "banned", try_at_once),
-        Control("the bot fails in a way that nobody has thought of", "crashed", crash),
+        Control("the bot stores nothing", "lost", partial(_plant, "store-nothing")),
+        Control("the bot stores a move twice", "doubled", partial(_plant, "store-twice")),
+        Control("the bot stores the event and not the snapshot", "torn", partial(_plant, "store-half")),
+        Control(
+            "the bot repeats a post with another nonce",
+            "surplus",
+            partial(_plant, "post-anew", kind="lost with 503", where=POSTS),
+        ),
+        Control(
+            "the bot doesn't try a failed table again",
+            "missing",
+            partial(_plant, "never-retry", kind="503", where=EVERYWHERE),
+        ),
+        Control("the bot calls another player", "wrong", partial(_plant, "call-another")),
+        Control(
+            "the bot tries failed tables without a pause",
+            "banned",
+            partial(_plant, "try-at-once", kind="401", where=EVERYWHERE),
+        ),
+        Control("the bot fails in a way that nobody has thought of", "crashed", partial(_plant, "crash")),
     ),
 )

@@ -15,6 +15,7 @@ from io import BytesIO
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
+from unittest import mock
 
 import discord
 from PIL import Image
@@ -32,7 +33,7 @@ from tests.soak.part import Control, Counts, Part
 from tests.soak.secrecy.comparison import Comparison
 from tests.soak.secrecy.hidden_texts import recorded
 from tests.soak.secrecy.moments import play_to_a_moment
-from tests.soak.secrecy.recording_bot import open_recording_bot, replaced
+from tests.soak.secrecy.recording_bot import open_recording_bot
 from ui.controls import Control as Button
 from ui.layout import Screen
 from ui.messages import error_replies
@@ -83,7 +84,7 @@ def say_seed(seed: int) -> Counts:
 
     newest: list[Game] = []
     original, store_game = error_replies.explain, GameStore.commit
-    with replaced(GameStore, "commit", commit):
+    with mock.patch.object(GameStore, "commit", commit):
         return _plant(seed, error_replies, "explain", explain)
 
 
@@ -174,7 +175,7 @@ def _plant_in_table(
 
 def _plant(seed: int, owner: object, name: str, fault: object) -> Counts:
     """Compare a game of each system with something else in the place of the bot's."""
-    with replaced(owner, name, fault):
+    with mock.patch.object(owner, name, fault):
         return asyncio.run(compare_games(seed, len(SYSTEMS)))
 
 

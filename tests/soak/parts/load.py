@@ -12,6 +12,7 @@ import traceback
 from collections import Counter
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 from statistics import median, quantiles
 from tempfile import TemporaryDirectory
@@ -23,9 +24,8 @@ from playground.client.user import SimulatedUser
 from storage.games import Game, Phase
 from tests.e2e.running_bot import RunningBot
 from tests.soak import lag
-from tests.soak.drivers import Driver
+from tests.soak.drivers import Driver, list_missing, list_surplus, look
 from tests.soak.part import ERRORS, Control, Counts, Part
-from tests.soak.parts.kills import list_missing, list_surplus
 
 GAMES_EACH = 10  # tables of each pair of people
 NO_CLOCK = {"clock": "0"}
@@ -150,7 +150,11 @@ async def play(size: Size, dice: random.Random, fault: str = "") -> Counts:
             counts += Counter(slow=_is_slow("lag", lag.read(lags)[opened:], MOST_LAG))
             counts += Counter(late=_is_slow("answers", [wait for table in tables for wait in table.waits], MOST_WAIT))
             counts += Counter(grown=measure_growth(memory, size.warm))
-            return counts + await _look(running_bot, tables, SOON if fault else SHOWN_WITHIN)
+            counts += await look(
+                lambda: {"stuck": [*list_missing(running_bot), *list_surplus(running_bot, tables)]},
+                SOON if fault else SHOWN_WITHIN,
+            )
+            return sum((table.judge() for table in tables), counts)
 
 
 def _seat(running_bot: RunningBot, games: int, dice: random.Random) -> list[Table]:
@@ -221,51 +225,7 @@ def _is_slow(what: str, measured: Sequence[float], most: float) -> int:
     return int(slowest > most)
 
 
-async def _look(running_bot: RunningBot, tables: Sequence[Table], seconds: float) -> Counts:
-    """Return what is wrong with what is stored and shown, when the bot had time to show it."""
-    end = time.monotonic() + seconds
-    wrong = _list_wrong(running_bot, tables)
-    while wrong and time.monotonic() < end:  # files tell nobody
-        await asyncio.sleep(1)
-        wrong = _list_wrong(running_bot, tables)
-    for each in wrong:
-        print(f"  {each}", flush=True)
-    return sum((table.judge() for table in tables), Counter(stuck=len(wrong)))
-
-
-def _list_wrong(running_bot: RunningBot, tables: Sequence[Table]) -> list[str]:
-    return [*list_missing(running_bot), *list_surplus(running_bot, tables)]
-
-
 # controls
-
-
-def block(seed: int) -> Counts:
-    return _plant("block-loop", seed)
-
-
-def answer_late(seed: int) -> Counts:
-    return _plant("commit-late", seed)
-
-
-def leak(seed: int) -> Counts:
-    return _plant("leak", seed)
-
-
-def show_nothing(seed: int) -> Counts:
-    return _plant("show-nothing", seed)
-
-
-def store_nothing(seed: int) -> Counts:
-    return _plant("store-nothing", seed)
-
-
-def store_twice(seed: int) -> Counts:
-    return _plant("store-twice", seed)
-
-
-def store_half(seed: int) -> Counts:
-    return _plant("store-half", seed)
 
 
 def _plant(fault: str, seed: int) -> Counts:
@@ -280,13 +240,13 @@ PART = Part(
     sample=1,
     faults=("slow", "late", "grown", "stuck", "lost", "doubled", "torn"),
     controls=(
-        Control("each move blocks the event loop", "slow", block),
-        Control("each commit takes two seconds", "late", answer_late),
-        Control("each move leaks a mebibyte", "grown", leak),
-        Control("the bot doesn't update its tables", "stuck", show_nothing),
-        Control("the bot doesn't store some moves", "lost", store_nothing),
-        Control("the bot stores a move twice", "doubled", store_twice),
-        Control("the bot stores the event and not the snapshot", "torn", store_half),
+        Control("each move blocks the event loop", "slow", partial(_plant, "block-loop")),
+        Control("each commit takes two seconds", "late", partial(_plant, "commit-late")),
+        Control("each move leaks a mebibyte", "grown", partial(_plant, "leak")),
+        Control("the bot doesn't update its tables", "stuck", partial(_plant, "show-nothing")),
+        Control("the bot doesn't store some moves", "lost", partial(_plant, "store-nothing")),
+        Control("the bot stores a move twice", "doubled", partial(_plant, "store-twice")),
+        Control("the bot stores the event and not the snapshot", "torn", partial(_plant, "store-half")),
     ),
     run_sample=run_briefly,
 )

@@ -4,13 +4,9 @@ The cuts of a trial are spread over all writes and syncs of the migration. The d
 the bot must open it, and find everything as if the power hadn't been cut.
 """
 
-import asyncio
 import random
-import sqlite3
 from collections import Counter
-from collections.abc import Sequence
-from contextlib import closing
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -24,17 +20,7 @@ CUTS, SAMPLE, PLANTED = 50, 4, 12
 WAYS = ("open", "second")
 
 
-def run(seed: int) -> Counts:
-    """Cut the power fifty times in the migration."""
-    return cut(seed, CUTS)
-
-
-def run_sample(seed: int) -> Counts:
-    """Cut the power a few times."""
-    return cut(seed, SAMPLE)
-
-
-def cut(seed: int, times: int, ways: Sequence[str] = ()) -> Counts:
+def cut(times: int, seed: int, *ways: str) -> Counts:
     """Cut the power so often in the migration, and return what was done and found."""
     dice, calls = random.Random(seed), _count_calls()
     counts: Counts = Counter()
@@ -66,29 +52,24 @@ def _open_and_dump(files: Files) -> str:
     with TemporaryDirectory() as folder, second_migration():
         path = fill(Path(folder) / "disk", files) / NAME
         try:
-            asyncio.run(open_whole(path))
+            with open_whole(path) as connection:
+                return "\n".join(connection.iterdump())
         except StorageError as error:
             print(f"can't be read: {error}")
             return str(error)
-        with closing(sqlite3.connect(path)) as connection:
-            return "\n".join(connection.iterdump())
 
 
-# controls
-
-
-def migrate_piecemeal(seed: int) -> Counts:
-    """Plant a migration that isn't a transaction."""
-    return cut(seed, PLANTED, ["piecemeal"])
+def _migrate_piecemeal(seed: int) -> Counts:
+    return cut(PLANTED, seed, "piecemeal")
 
 
 PART = Part(
     name="migrations",
     promise="A power cut in a migration loses nothing, and the next start brings it to its end",
-    run=run,
-    run_sample=run_sample,
+    run=partial(cut, CUTS),
+    run_sample=partial(cut, SAMPLE),
     full=20,
     sample=3,
     faults=("torn",),
-    controls=(Control("a migration isn't one transaction", "torn", migrate_piecemeal, tries=2),),
+    controls=(Control("a migration isn't one transaction", "torn", _migrate_piecemeal, tries=2),),
 )

@@ -7,10 +7,10 @@ start of the bot; then people play at two tables of the real bot while it's away
 import asyncio
 import logging
 import random
-import time
 from collections import Counter
-from collections.abc import AsyncIterator, Callable, Sequence
+from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
+from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from unittest import mock
@@ -21,6 +21,7 @@ from playground import Playground
 from services.concurrency.supervise import Backoff
 from storage.games import Phase
 from tests.e2e.running_bot import RunningBot, has_emojis
+from tests.soak.drivers import look, stop_all, wait
 from tests.soak.names import DOWN, use_names
 from tests.soak.outages import (
     BACK_WITHIN,
@@ -37,7 +38,7 @@ from tests.soak.outages import (
     simulate,
 )
 from tests.soak.part import Control, Counts, Part
-from tests.soak.parts.faults import ANSWERED_WITHIN, Player, list_wrong, look, stop_all
+from tests.soak.parts.faults import ANSWERED_WITHIN, Player, list_faults, list_wrong
 from ui.gateway import connection
 from ui.gateway.connection import Shards, log_in
 
@@ -91,39 +92,31 @@ async def replay(outage: Outage, seconds: float, dice: random.Random, *installed
     """Let people play at two tables of the real bot while an outage lasts, and return what was found."""
     logging.getLogger("aiohttp.server").setLevel(logging.CRITICAL)  # of connections that are cut
     async with _running(outage, *installed) as running_bot:
-        players = [
-            Player(running_bot, running_bot.room(f"table-{number}"), running_bot.seats(2), dice)
-            for number in range(TABLES)
-        ]
+        players = Player.seat(running_bot, TABLES, dice)
         playing = [asyncio.create_task(player.play()) for player in players]
         await running_bot.until(lambda: all(_is_running(player) for player in players))
         gateway, down = running_bot.playground.gateway, Path(running_bot.database).with_name(DOWN)
-        world = World(running_bot.faults, lambda broken: _toggle(down, is_there=broken), seconds)
+        world = World(
+            running_bot.faults, lambda broken: down.touch() if broken else down.unlink(missing_ok=True), seconds
+        )
         used = gateway.logins.used
         outage.begin(world)
         await asyncio.sleep(seconds)
         if outage.is_away or outage.stops_api:  # else the tables needn't wait for its end
             end(world)
-        back = await _wait(lambda: is_whole(running_bot.playground), BACK_WITHIN)
+        back = await wait(lambda: is_whole(running_bot.playground), BACK_WITHIN)
         answered = [len(player.answered) for player in players]
         await running_bot.until(lambda: all(len(each.answered) > n for each, n in zip(players, answered, strict=True)))
         await stop_all(playing)
-        shown = await _wait(lambda: not _list_frozen(running_bot, players), SHOWN_WITHIN)
+        shown = await wait(lambda: not _list_frozen(running_bot, players), SHOWN_WITHIN)
         frozen = _list_frozen(running_bot, players)
         print(f"{outage.name}: back after {back:.1f} s, and right after {shown:.1f} s", *frozen, sep="\n  ")
         end(world)
-        found = await look(running_bot, players, DOUBLED_FOR)
+        found = await look(lambda: list_faults(running_bot, players), DOUBLED_FOR)
         counts = Counter(played=1, answered=sum(len(player.answered) for player in players))
         is_back, logins = is_whole(running_bot.playground), gateway.logins.used - used
         counts += Counter(away=int(not is_back), frozen=len(frozen), spent=int(logins > MOST_LOGINS))
         return counts + Counter(unsettled=found.total())
-
-
-def _toggle(path: Path, *, is_there: bool) -> None:
-    if is_there:
-        path.touch()
-    else:
-        path.unlink(missing_ok=True)
 
 
 def _is_running(player: Player) -> bool:
@@ -133,14 +126,6 @@ def _is_running(player: Player) -> bool:
 
 def _list_frozen(running_bot: RunningBot, players: Sequence[Player]) -> list[str]:
     return [each for player in players for each in list_wrong(running_bot, player, may_double=True)]
-
-
-async def _wait(is_there: Callable[[], bool], seconds: float) -> float:
-    """Wait until this is true, for at most these seconds, and return how many it was."""
-    begun = time.monotonic()
-    while not is_there() and time.monotonic() - begun < seconds:  # noqa: ASYNC110  # files and sockets tell nobody
-        await asyncio.sleep(0.1)
-    return time.monotonic() - begun
 
 
 # controls
@@ -161,24 +146,8 @@ async def give_up(client: discord.AutoShardedClient, token: str) -> None:
     await Shards(client).keep()
 
 
-def stay_with_dead_host(_: int) -> Counts:
-    return judge(find_outage("the resume host is dead"), keep=resume_for_ever)
-
-
-def hurry_to_log_in(_: int) -> Counts:
-    return judge(find_outage("half of the shards are dead"), keep=log_in_at_once)
-
-
-def end_at_an_outage(_: int) -> Counts:
-    return judge(find_outage("names aren't found"), at_start=True, keep=give_up)
-
-
-def wait_for_history(seed: int) -> Counts:
-    return _replay_history("wait-for-history", seed)
-
-
-def look_once(seed: int) -> Counts:
-    return _replay_history("look-once", seed)
+def _judge(outage: str, keep: Keep, _: int, *, at_start: bool = False) -> Counts:
+    return judge(find_outage(outage), at_start=at_start, keep=keep)
 
 
 def _replay_history(fault: str, seed: int) -> Counts:
@@ -194,10 +163,28 @@ PART = Part(
     sample=len(OUTAGES) // 2,
     faults=("away", "spent", "ended", "frozen", "unsettled"),
     controls=(
-        Control("the bot resumes at a dead host for ever", "away", stay_with_dead_host),
-        Control("the bot logs in every second", "spent", hurry_to_log_in),
-        Control("the bot doesn't repeat a login that fails", "ended", end_at_an_outage),
-        Control("the bot lets discord.py repeat requests of the history", "frozen", wait_for_history),
-        Control("the bot never looks again for a message that is there twice", "unsettled", look_once),
+        Control(
+            "the bot resumes at a dead host for ever",
+            "away",
+            partial(_judge, "the resume host is dead", resume_for_ever),
+        ),
+        Control(
+            "the bot logs in every second", "spent", partial(_judge, "half of the shards are dead", log_in_at_once)
+        ),
+        Control(
+            "the bot doesn't repeat a login that fails",
+            "ended",
+            partial(_judge, "names aren't found", give_up, at_start=True),
+        ),
+        Control(
+            "the bot lets discord.py repeat requests of the history",
+            "frozen",
+            partial(_replay_history, "wait-for-history"),
+        ),
+        Control(
+            "the bot never looks again for a message that is there twice",
+            "unsettled",
+            partial(_replay_history, "look-once"),
+        ),
     ),
 )

@@ -12,6 +12,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any, cast
+from unittest import mock
 
 from discord.ext import commands
 
@@ -269,12 +270,8 @@ def say_nothing(seed: int) -> Counts:
 
 def _plant(seed: int, scene: Scene, owner: type, method: str, fault: object) -> Counts:
     """Run a few rounds with another method in the place of the bot's."""
-    original = getattr(owner, method)
-    setattr(owner, method, fault)
-    try:
+    with mock.patch.object(owner, method, fault):
         return asyncio.run(race(seed, [scene] * 5))
-    finally:
-        setattr(owner, method, original)
 
 
 PART = Part(

@@ -14,11 +14,12 @@ from engine.text.errors import GameError
 from engine.tiles.notation import write_tiles
 from engine.tiles.tiles import remove_tiles
 from services.game_view import describe_move
-from storage.games import Game, Phase, Player
+from storage.games import Game, Player
 from storage.settings import Language, Person, RackOrder, Theme, TileStyle
 from tests.positions import deal_anew, list_open_tiles
 from tests.proposer import Turned, playthrough, some_options
 from tests.soak.secrecy.recording_bot import Step
+from tests.support.tables import make_game
 from ui.screens.bench.menus import name_tiles
 
 START = 1_800_000_000  # seconds since the epoch
@@ -83,21 +84,7 @@ def _pause(variant: Variant[Any], turns: Sequence[Turned], at: int, dice: random
         else Player(None, NAMES[seat], Level.STRONG)
         for seat in seats
     )
-    game = Game(
-        id=0,
-        guild_id=0,
-        channel_id=0,
-        host_id=FIRST_USER + human,
-        variant=variant.info.key,
-        options=turned.before.options,
-        players=players,
-        phase=Phase.PLAYING,
-        state=turned.before,
-        news=(),
-        version=1,
-        opened_at=START,
-        changed_at=START,
-    )
+    game = make_game(turned.before, host_id=FIRST_USER + human, players=players, opened_at=START, changed_at=START)
     if at:
         last = turns[at - 1]
         game = replace(game, news=(describe_move(game, last.action.seat, last.step.events),))

@@ -6,8 +6,8 @@ Two of them, asked the same, must show the same to whoever can't tell their game
 import asyncio
 import json
 import secrets
-from collections.abc import AsyncIterator, Iterator, Sequence
-from contextlib import asynccontextmanager, contextmanager
+from collections.abc import AsyncIterator, Sequence
+from contextlib import asynccontextmanager
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from functools import partial
@@ -15,6 +15,7 @@ from io import BytesIO
 from itertools import count
 from pathlib import Path
 from typing import Any, cast
+from unittest import mock
 
 import discord
 from discord.ext import commands
@@ -162,7 +163,8 @@ class RecordingBot:
         asked = Interaction(step.by, _find_tapped(step), id=self._number, created_at=now, **place)
         self._asked.append(asked)
         typed: Sequence[Any] = ()
-        with deterministic(self._number):
+        names = (f"t{self._number}-{number}" for number in count())  # the same in both bots
+        with mock.patch.object(secrets, "token_urlsafe", side_effect=names):
             try:
                 typed = await self._ask(step, asked, game)
             except REFUSALS as refusal:
@@ -224,25 +226,6 @@ def _as_shown(reader: int, screen: Screen | str) -> Shown:
 def _read_pixels(png: bytes) -> bytes:
     with Image.open(BytesIO(png)) as picture:
         return repr(picture.size).encode() + picture.convert("RGBA").tobytes()
-
-
-@contextmanager
-def deterministic(number: int) -> Iterator[None]:
-    """Let random names be the same in both bots, step by step."""
-    numbers = count()
-    with replaced(secrets, "token_urlsafe", lambda _: f"t{number}-{next(numbers)}"):
-        yield
-
-
-@contextmanager
-def replaced(owner: Any, name: str, value: object) -> Iterator[None]:
-    """Put something in the place of an attribute for a while."""
-    before = getattr(owner, name)
-    setattr(owner, name, value)
-    try:
-        yield
-    finally:
-        setattr(owner, name, before)
 
 
 @asynccontextmanager
