@@ -11,9 +11,10 @@ import pytest
 from engine.rules.frozen import frozen, frozen_both_colors
 from engine.rules.turns import Turn
 from engine.text.errors import IllegalMove, SetFrozen
-from engine.tiles.melds import Meld, Piece, read_melds
+from engine.tiles.melds import Meld
 from engine.tiles.notation import read_rack, read_table, write_table, write_tiles
 from engine.tiles.tiles import JOKER, Box, Tile
+from tests.brute_force import all_melds
 from tests.support.sampled import sampled
 
 SMALL = Box(high=6)
@@ -115,27 +116,12 @@ def joker_is_right(turn: Turn, joker: One, lying: Lying, ats: dict[One, int], sw
 # Turns at random: rack tiles are laid into old sets and new ones, and jokers are taken.
 
 
-def all_melds(box: Box) -> list[Meld]:
-    runs = [
-        tuple(Tile(color, number) for number in range(low, low + size))
-        for size in (3, 4, 5)
-        for low in range(1, box.high + 2 - size)
-        for color in box.colors
-    ]
-    groups = [
-        tuple(Tile(color, number) for color in box.colors if color != left_out)
-        for number in range(1, box.high + 1)
-        for left_out in (None, *box.colors)
-    ]
-    jokered = {
-        tuple(JOKER if place in gone else tile for place, tile in enumerate(row))
-        for row in (*runs, *groups)
-        for gone in [(), *((place,) for place in range(len(row))), (0, 1), (1, 2), (0, len(row) - 1)]
-    }
-    return [meld for row in sorted(jokered, key=write_tiles) for meld in read_melds([Piece(tile) for tile in row], box)]
+def short_melds(box: Box) -> list[Meld]:
+    """The sets of up to five tiles, which are told apart by their tiles alone."""
+    return [meld for meld in all_melds(box) if len(meld.tiles) <= 5]
 
 
-MELDS = all_melds(SMALL)
+MELDS = short_melds(SMALL)
 JOKERED = [meld for meld in MELDS if JOKER in meld.tiles]
 NEEDS = {meld.tiles: Counter(meld.tiles) for meld in MELDS}
 

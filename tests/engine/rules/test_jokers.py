@@ -14,7 +14,7 @@ from engine.tiles.melds import Meld
 from engine.tiles.notation import read_rack, read_table, write_table, write_tiles
 from engine.tiles.tiles import JOKER, Box, Tile
 from engine.variants.classic import VARIANT
-from tests.engine.rules.test_frozen import Rules, all_melds, some_melds
+from tests.engine.rules.test_frozen import Rules, short_melds, some_melds
 from tests.support.sampled import sampled
 
 SMALL = Box(high=5)
@@ -69,7 +69,7 @@ def where_the_new_tiles_lie(turn: Turn, taken: set[Slot]) -> Iterator[tuple[Slot
 # Turns at random: a new table, and an old one made of some of its tiles.
 
 
-MELDS = all_melds(SMALL)
+MELDS = short_melds(SMALL)
 JOKERED = [meld for meld in MELDS if JOKER in meld.tiles]
 
 
