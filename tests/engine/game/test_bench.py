@@ -1,6 +1,7 @@
 """Ready plays in all rule systems: whatever is offered is legal as it is, and moves nothing on the table."""
 
 import hmac
+import random
 import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -9,7 +10,7 @@ from typing import Any, cast
 
 import pytest
 
-from engine.game.bench import MOST_READY, ReadyPlay
+from engine.game.bench import MOST_READY, Picks, ReadyPlay
 from engine.game.drafts import Draft
 from engine.game.goals import Goal, Level
 from engine.game.self_play import derive_seed
@@ -17,6 +18,7 @@ from engine.game.variant import Variant
 from engine.grid.view import GridView
 from engine.table.bench import make_table_bench
 from engine.table.view import TableView
+from engine.text.errors import GameError
 from engine.text.phrases import as_is
 from engine.tiles.crossings import read_sets
 from engine.tiles.notation import read_rack
@@ -116,6 +118,38 @@ def test_with_full_help_the_best_play_comes_first_and_only_there(key: str, numbe
             assert Counter(plays[0].bench.played) == Counter(best.played)
             system.apply(state, plays[0].bench.action(state.turn), now=state.now)
     assert found > 3
+
+
+@pytest.mark.parametrize("key", OPTIONS)
+def test_a_draft_is_played_or_refused_just_as_its_check_says(key: str) -> None:
+    system, dice = SYSTEMS[key], random.Random(key)  # noqa: S311  # repeatable, not secret
+    verdicts: Counter[bool] = Counter()
+    for state in positions(system, 1, OPTIONS[key])[::2]:
+        view, draft = system.view(state, state.turn), Draft()
+        for ready in offered(system, state, draft)[:1]:
+            draft = draft.then(ready.bench.changes)
+        for _ in range(dice.randint(0 if draft.changes else 1, 2)):
+            bench = system.prepare_draft(view, draft).bench
+            if not bench.left:
+                break
+            picks = Picks((bench.rack[dice.choice(bench.left)],), ())
+            targets = bench.targets(picks)
+            after = bench.taken(picks, next((each for each in targets if each.fits), dice.choice(targets)).key)
+            assert after is not None
+            assert not after.strays
+            draft = draft.then(after.changes)
+        arranged = system.prepare_draft(view, draft)
+        refusal = None
+        try:
+            system.apply(state, arranged.bench.action(state.turn), now=state.now)
+        except GameError as refused:
+            refusal = str(refused)
+        checked = system.check_draft(view, arranged.bench)
+        assert not arranged.conflicts
+        assert refusal == (checked.refusal and str(checked.refusal))
+        verdicts[refusal is None] += 1
+    assert verdicts[True]
+    assert verdicts[False] > 3
 
 
 def test_a_mistake_penalty_or_the_end_of_the_game_leaves_nothing_to_offer() -> None:
