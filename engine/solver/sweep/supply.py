@@ -77,16 +77,12 @@ class CountedTiles:
 
     @property
     def standing(self) -> list[Meld]:
-        """The sets on the table that stay and can only grow."""
+        """The standing sets, which can only grow."""
         return [each.meld for each in self.multiset.growing]
 
     def weight(self, lost: int, used: int) -> int:
         """Return the weight of an arrangement that leaves out tiles of weight `lost` and uses `used` jokers."""
         return self.most - lost - self.multiset.joker_weight * min(self.multiset.may_jokers, self.jokers - used)
-
-    def tiles(self, place: int) -> list[int]:
-        """Return how many tiles of each color there are at the number with index `place`, from 0 for the lowest."""
-        return [self.have[place] >> DIGIT * color & 15 for color in range(self.frame.colors)]
 
     def number(self, place: int, up: int) -> Number:
         """Return the number with index `place`, from 0, as a sweep reaches it upward (`up` is 1) or downward (-1)."""
@@ -95,16 +91,15 @@ class CountedTiles:
         return Number(tiles, self.idle[place], self.multiset.weights[place], self.frame, None, self.lacking)
 
     def list_growths(self, place: int, up: int) -> Iterator[tuple[Transition, int, Number]]:
-        """Yield every way in which the standing sets can grow at the number with index `place`, from 0.
+        """Yield every way in which the standing sets can grow at the number that `number` returns for `place` and `up`.
 
-        Standing sets are those on the table that stay and can only grow. Each way is a tuple: the growth of all of
-        them, how many of the jokers in it must be optional ones, and the number with the tiles that are left. `up` is 1
-        for a sweep upward, -1 for one downward.
+        Each way is a tuple: the growth of all of them, how many of the jokers in it must be optional ones, and the
+        number with the tiles that are left.
         """
         multiset, box = self.multiset, self.multiset.box
         after = (self.have[place + up], self.have[place + up + up])
         any_for_all = not any(each.by_rack for each in multiset.growing)
-        offer = ExtensionOption(box, box.low + place, self.tiles(place), self.jokers, any_for_all)
+        offer = ExtensionOption(box, box.low + place, self.frame.counts(self.have[place]), self.jokers, any_for_all)
         for transition in list_transitions(self.standing, self.reaches, offer):
             multiset.budget.take(GROWTH)
             have, idle, by_rack = self.have[place], self.idle[place], 0
@@ -126,17 +121,14 @@ class CountedTiles:
 
 
 def count_multiset(multiset: TileMultiset) -> CountedTiles:
-    """Count all tiles of a multiset by number, and return them as a supply."""
+    """Count all tiles of a multiset by number."""
     layout = layout_of(multiset.box)
     must, may = layout.count_faces(multiset.must), layout.count_faces(multiset.may)
     return _make_counted_tiles(multiset, must, may, _find_reaches(multiset, must + may))
 
 
 def count_meldable(multiset: TileMultiset) -> CountedTiles | None:
-    """Count the tiles of a multiset that could be in some set, and return them as a supply.
-
-    Optional tiles that can't be in any set are left out. Return None if a required tile can't be in any set.
-    """
+    """Count the tiles of a multiset that could be in some set; return None if a required one can't be in any."""
     layout = layout_of(multiset.box)
     must, may = layout.count_faces(multiset.must), layout.count_faces(multiset.may)
     reaches = _find_reaches(multiset, must + may)
@@ -167,10 +159,7 @@ def _make_counted_tiles(multiset: TileMultiset, must: int, may: int, reaches: tu
 
 
 def _find_reaches(multiset: TileMultiset, pile: int) -> tuple[range, ...]:
-    """Return, for each standing set in `multiset.growing`, the range of numbers at which it could gain tiles.
-
-    `pile` has the packed counts of the tiles outside these sets (see `CountLayout`).
-    """
+    """Return the numbers at which each standing set could gain tiles of `pile`, the packed counts of all others."""
     if not multiset.growing:
         return ()
     layout, jokers = layout_of(multiset.box), multiset.must_jokers + multiset.may_jokers
@@ -179,11 +168,7 @@ def _find_reaches(multiset: TileMultiset, pile: int) -> tuple[range, ...]:
 
 
 def _find_faces_within(multiset: TileMultiset, reaches: Sequence[range]) -> int:
-    """Return the faces (colors and numbers) that the standing sets `multiset.growing` could gain, as a bit mask.
-
-    In the mask, the lowest of each such face's four bits is 1 (see `CountLayout`). `reaches` are the numbers at which
-    each of them could gain tiles.
-    """
+    """Return the faces that the standing sets could gain, as a bit mask like those of `find_meldable_faces`."""
     faces, box, places = 0, multiset.box, layout_of(multiset.box).places
     for each, numbers in zip(multiset.growing, reaches, strict=True):
         colors = box.colors if each.meld.is_group else [each.meld.faces[0].color]
