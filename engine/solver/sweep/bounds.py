@@ -41,19 +41,18 @@ class UpperBound:
     def lost(self, place: int, key: int, hosts: Hosts, joined_jokers: int, lost: int) -> int | None:
         """Return a lower bound on the total weight that any completion of a state loses; None if it is above the limit.
 
-        `place` is how many numbers the state has passed, and `key` its key (see `StateEncoding`). `hosts` are its
-        unfinished runs with freed jokers, and `joined_jokers` is how many freed jokers aren't in a set yet. The
-        parameter `lost` is the weight that the state itself has lost so far.
+        `place` is how many numbers the state has passed, `hosts` are its unfinished hosts, and `joined_jokers` is how
+        many freed jokers aren't in a set yet. The state itself has lost the weight `lost` so far.
         """
         frame = self.supply.frame
         jokers = joined_jokers + self.olds[place]
         return self._find_least_met(place, key + self._count_added(hosts) - (jokers << frame.spent), lost)
 
     def can_finish(self, place: int, hosts: Hosts, room: int) -> bool:
-        """Return whether these unfinished hosts (runs with freed jokers) might get all that they still need.
+        """Return whether these hosts, unfinished after `place` numbers, might get all that they still need.
 
-        They are open after `place` numbers. At most `room` freed jokers can still go into hosts. The other open runs
-        are assumed to be ideal, so False is certain, but True isn't.
+        At most `room` freed jokers can still go into hosts. The other open runs are assumed to be ideal, so False is
+        certain, but True isn't.
         """
         jokers = room - self.freeable[place] + self.olds[place]
         spent = self.supply.lacking + self.olds[0] - jokers
@@ -64,8 +63,7 @@ class UpperBound:
     def _count_as_runs(self, hosts: Hosts) -> int:
         """Return what the hosts add to the fields for short runs in a state's key; the total of runs isn't changed.
 
-        Each host counts as an open run that lacks as many tiles for a set of three as the host still needs
-        (`HostMeld.needs`).
+        Each host counts as an open run that lacks as many tiles for a set of three as the host still needs.
         """
         if hosts not in self.runs:
             frame = self.supply.frame
@@ -97,9 +95,9 @@ class UpperBound:
 def make_upper_bound(
     supply: CountedTiles, limit: int, olds: Sequence[int], freeable: Sequence[int]
 ) -> UpperBound | None:
-    """Return the bounds for a supply, or None if every arrangement of it leaves out more weight than `limit`.
+    """Return the bounds for a supply in which table jokers stand for anything.
 
-    In `supply`, table jokers stand for anything. `olds` and `freeable` are as in `UpperBound`.
+    None if every arrangement of it leaves out more weight than `limit`. `olds` and `freeable` are as in `UpperBound`.
     """
     frame, high = supply.frame, supply.span
     above: States = {frame.empty + (supply.lacking << frame.spent): NOTHING_YET}
@@ -123,10 +121,10 @@ def make_upper_bound(
 
 
 def _make_downward_number(supply: CountedTiles, place: int) -> Number:
-    """Return the number with index `place`, from 0, for a downward sweep in which a run can begin with a table joker.
+    """Return the number with index `place` for a downward sweep in which a run can begin with a table joker.
 
-    In the sweep with hosts, a table joker that keeps its face is a tile like any other, while no run begins with any
-    other joker. So here all jokers also count as tiles of each color two numbers on.
+    In the sweep with hosts, a table joker that keeps its face is a tile like any other. So here all jokers also count
+    as tiles of each color two numbers on.
     """
     have = supply.have
     beyond = have[place - 2] + supply.jokers * layout_of(supply.multiset.box).every_color
@@ -137,7 +135,6 @@ def _make_downward_number(supply: CountedTiles, place: int) -> Number:
 
 
 def _advance_front(states: States, number: Number, limit: int, supply: CountedTiles) -> States:
-    """Return the frontier after a number, without dominated states and those that lost more weight than `limit`."""
     moved = States()
     supply.multiset.budget.take(advance(states, number, limit, moved, ALL))
     return prune_dominated(moved, supply.frame.spare_bits)

@@ -57,23 +57,13 @@ class CountLayout:
         all_three = there & above & beyond
         starts = there & above | there & beyond | above & beyond if jokers else all_three
         runs = starts | starts << self.row | starts << self.row + self.row
-        return there & (runs | self._find_group_faces(there, jokers))
-
-    def _find_group_faces(self, there: int, jokers: int) -> int:
-        """Return all faces of the numbers that have enough colors for a group, as a bit mask like `there`.
-
-        In `there`, the lowest bit of each face in the pile is 1. `jokers` is 0 or 1. The result also has faces that
-        aren't in the pile.
-        """
-        if self.colors < SMALLEST_SET:
-            return 0
-        once = twice = thrice = 0
-        for digit in self.digits:
+        once = twice = thrice = 0  # the numbers that have at least this many colors
+        for digit in self.digits if self.colors >= SMALLEST_SET else ():
             here = there >> digit & self.numbers
             thrice |= twice & here
             twice |= once & here
             once |= here
-        return (twice if jokers else thrice) * self.every_color
+        return there & (runs | (twice if jokers else thrice) * self.every_color)
 
 
 @lru_cache(maxsize=64)

@@ -74,6 +74,15 @@ class StateEncoding:
         self.first_digits = (1 << DIGIT * self.half) - 1
         self.last_digits = (1 << DIGIT * colors) - 1 - self.first_digits
 
+    def start(self, jokers: int) -> States:
+        """Return the frontier before the first number of a sweep with this many jokers; it has one state.
+
+        If there are jokers, that state also records that there has been no run yet, because a run has room for spare
+        jokers.
+        """
+        empty = self.runless if jokers else self.empty
+        return {empty + (self.jokers - jokers << self.spent): NOTHING_YET}
+
     def counts(self, digits: int) -> list[int]:
         """Return the count of each color as a list, from one number's packed counts (4 bits per color)."""
         return [digits >> at & 15 for at in self.digits]
@@ -88,8 +97,7 @@ def make_encoding(colors: int, most: int, jokers: int) -> StateEncoding:
 class WaysOfColor(dict[int, list[Goings]]):
     """A cache of the ways in which the runs of one color can go on at numbers with the counts `supply` of that color.
 
-    It maps a part of a state's key, the bits in `mask`, to a list of ways. That part is the color's shape and the
-    jokers spent.
+    Its keys are the color's shape and the jokers spent, which are the bits in `mask` of a state's key.
     """
 
     def __init__(self, color: int, supply: ColorCounts, frame: StateEncoding) -> None:
@@ -117,8 +125,7 @@ class Ways(dict[int, list[Goings]]):
     """A cache of the ways in which the runs of half of the colors can go on at a number, by that half of a state's key.
 
     Each way includes the jokers spent. For the first half of the colors, they include those spent before this number;
-    for the other half, they are only those spent here, so the two can be added up. `first` is the index of the half's
-    first color.
+    for the other half, they are only those spent here, so the two can be added up.
     """
 
     def __init__(self, first: int, colors: Sequence[WaysOfColor], frame: StateEncoding) -> None:
@@ -147,11 +154,10 @@ class Ways(dict[int, list[Goings]]):
 
 @lru_cache(maxsize=1 << 12)  # about 2 kB each in games; with four times as many, self-play takes 4 % less time
 def ways_of_half(tiles: tuple[int, int, int], idle: int, first: int, frame: StateEncoding) -> Ways:
-    """Return the cache of the ways for one half of the colors, at all numbers with these tiles.
+    """Return the cache for the half of the colors from the index `first` up, at all numbers with these tiles.
 
-    `first` is the index of the half's first color. `tiles` are the packed counts (4 bits per color) of a number and of
-    the next two. `idle` is the packed count of the tiles that can stay out of all sets; it is -1 where there can be a
-    group, as groups can then use the tiles that runs leave.
+    `tiles` are the packed counts (4 bits per color) of a number and of the next two. `idle` is that of the tiles that
+    can stay out of all sets, and -1 where there can be a group, as groups can then use the tiles that runs leave.
     """
     have, above, beyond = tiles
     colors = range(first, frame.colors if first else frame.half)
@@ -166,8 +172,7 @@ def ways_of_half(tiles: tuple[int, int, int], idle: int, first: int, frame: Stat
 class Groups(dict[int, list[Grouping]]):
     """A cache of the ways to form groups at a number, by the packed counts (4 bits per color) of the tiles not in runs.
 
-    `idle` is the packed count of the tiles that can stay out of all sets, and `jokers` the maximum that groups may
-    spend.
+    `idle` counts the tiles that can stay out of all sets, and `jokers` is the maximum that groups may spend.
     """
 
     def __init__(self, idle: int, jokers: int, frame: StateEncoding) -> None:
@@ -189,10 +194,7 @@ class Groups(dict[int, list[Grouping]]):
 
 @lru_cache(maxsize=1 << 10)
 def groups_at(idle: int, jokers: int, frame: StateEncoding) -> Groups:
-    """Return the cache of the ways to form groups at all numbers with these packed counts `idle` (4 bits per color).
-
-    `idle` counts the tiles that can stay out of all sets, and `jokers` is the maximum that groups may spend.
-    """
+    """Return the cache for all numbers with these packed counts `idle` and this maximum of jokers."""
     return Groups(idle, jokers, frame)
 
 
@@ -207,10 +209,9 @@ class Number:
     """One number as a sweep reaches it: its tiles, and the ways in which runs and groups can use them.
 
     The parameter `tiles` has the packed counts (4 bits per color) of this number and of the next two in the sweep's
-    direction. `idle` is the packed count of the tiles that can stay out of all sets, and `weight` the weight of each of
-    them. `transition` is the growth of standing sets, whose tiles are already subtracted from `tiles`. `lacking` is how
-    many of the encoding's jokers don't exist. `first` and `second` are the caches of ways for the two halves of the
-    colors, and `groups` that for groups.
+    direction. `idle` counts the tiles that can stay out of all sets, and `weight` is the weight of each of them.
+    `transition` is the growth of standing sets, whose tiles are already subtracted from `tiles`. `lacking` is how many
+    of the encoding's jokers don't exist.
     """
 
     __slots__ = ("first", "frame", "groups", "have", "idle", "second", "transition", "weight")
@@ -236,23 +237,13 @@ class Number:
         self.second = ways_of_half((have & high, above & high, beyond & high), last_idle, frame.half, frame)
         self.groups = groups_at(idle, jokers, frame)
 
-    @property
-    def tiles(self) -> list[int]:
-        """The number of tiles of each color at this number, without those that standing sets gained."""
-        return self.frame.counts(self.have)
-
-    @property
-    def needs(self) -> list[int]:
-        """The number of tiles of each color at this number that have to be in a set."""
-        return self.frame.counts(self.have - self.idle)
-
 
 def advance(states: States, number: Number, most_lost: int, above: States, many: int) -> int:
     """Move a frontier past a number: add every state that can follow one of `states` to `above`.
 
-    Both map keys to states; of states with one key, that with the least loss is kept. States that have lost more than
-    `most_lost`, the weight of tiles left out, aren't added. Stop once `above` has more than `many` states. Return how
-    many combinations of the ways of both halves of the colors were examined, which is the cost in units of budget.
+    Of states with one key, keep that with the least loss. States that have lost more than `most_lost` aren't added.
+    Stop once `above` has more than `many` states. Return how many combinations of the ways of both halves of the colors
+    were examined, which is the cost in units of budget.
     """
     lower, upper, over = number.frame.lower, number.frame.upper, number.frame.over
     groups, first, second, weight = number.groups, number.first, number.second, number.weight
@@ -277,9 +268,8 @@ def advance(states: States, number: Number, most_lost: int, above: States, many:
 def prune_dominated(states: dict[int, S], spare: int, widest: int = 0) -> dict[int, S]:
     """Return the states that no other state dominates, at most the `widest` ones that have lost least (0: all of them).
 
-    A state dominates another if it has lost no more, spent no more jokers, and its open runs can do as much. `states`
-    maps keys to values whose first item is the weight lost (of tiles left out). `spare` is the mask of the keys' spare
-    bits.
+    A state dominates another if it has lost no more, spent no more jokers, and its open runs can do as much. The first
+    item of each value is the weight lost. `spare` is the mask of the keys' spare bits.
     """
     if len(states) == 1:
         return states

@@ -56,7 +56,7 @@ def _advance_groups(supply: CountedTiles, place: int, states: GroupStates) -> Gr
 def _list_groupings(number: Number, supply: CountedTiles) -> Iterator[tuple[int, int, int, int]]:
     """Yield each way to form groups at a number: jokers spent, tiles that stay out, the groups, and their tiles."""
     colors, jokers = supply.frame.colors, supply.jokers
-    tiles, needs = number.tiles, number.needs
+    tiles, needs = number.frame.counts(number.have), number.frame.counts(number.have - number.idle)
     most = (sum(tiles) + jokers) // SMALLEST_SET if colors >= SMALLEST_SET else 0
     for groups in range(max(needs), most + 1):
         for grouped in range(sum(needs), sum(min(groups, each) for each in tiles) + 1):

@@ -1,17 +1,13 @@
-"""The choices at each number of an upward sweep with hosts: what becomes of table jokers, and what hosts take in.
-
-A host is a set with freed table jokers (its joined jokers) and two tiles or jokers of the rack, see `hosts`.
-"""
+"""The choices at each number of an upward sweep with `hosts`: what becomes of table jokers, and what hosts take in."""
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import combinations, product
 
+from engine.rules.jokers import RACK_TILES_WITH_JOKER
 from engine.solver.sweep.budget import SearchBudget
-from engine.solver.sweep.counts import layout_of
+from engine.solver.sweep.counts import DIGIT, layout_of
 from engine.solver.sweep.hosts import (
-    DIGIT,
-    RACK_TILES_WITH_JOKER,
     HostedJoker,
     HostGroup,
     HostMeld,
@@ -31,8 +27,8 @@ TRY = 3  # units of budget for each choice of hosts that is tried
 class HostTransition(Transition):
     """The choices made at one number: the `option` for the table jokers there, and what hosts use there (`some`).
 
-    Hosts are sets with freed jokers. `ahead` are two packed counts (4 bits per color): the tiles and freed jokers with
-    which runs can go on at the next number, and at the one after.
+    `ahead` are two packed counts (4 bits per color): the tiles and freed jokers with which runs can go on at the next
+    number, and at the one after.
     """
 
     option: HostedJoker
@@ -42,12 +38,11 @@ class HostTransition(Transition):
 
 @dataclass(slots=True)
 class HostMeldChoices:
-    """The possible choices of hosts (sets with freed jokers) at each number of a box.
+    """The possible choices of hosts at each number of a box.
 
     `have` has the packed counts (4 bits per color) of all tiles for each number, from the lowest up, including the
     faces that table jokers could keep. `idle` has those of the rack, and `jokers` is how many jokers the rack has.
-    `can_finish(place, hosts, room)` tells whether the host runs that are open after `place` numbers could be completed
-    if up to `room` freed jokers can go into them. `known`, `completed` and `left` are caches.
+    `can_finish` is `UpperBound.can_finish`. `known`, `completed` and `left` are caches.
     """
 
     box: Box
@@ -63,8 +58,8 @@ class HostMeldChoices:
     def moves(self, place: int, option: HostedJoker, hosts: Hosts, room: int) -> list[HostTransition]:
         """Return the choices of hosts at the number with index `place`, one for each different effect on later numbers.
 
-        `option` is what becomes of the table jokers there, and `hosts` are the host runs that are open before it. At
-        most `room` freed jokers may be taken in by hosts at this number or needed by them later.
+        `hosts` are the host runs that are open before it. At most `room` freed jokers may be taken in by hosts at this
+        number or needed by them later.
         """
         key = (place, option, hosts, room)
         if key not in self.known:
@@ -79,10 +74,9 @@ class HostMeldChoices:
         return self.known[key]
 
     def _ahead(self, place: int, hosts: Hosts, room: int) -> tuple[int, int] | None:
-        """Return what runs can go on with at the number with index `place` and at the next, or None if the hosts can't.
+        """Return `HostTransition.ahead` for the numbers from `place` on, or None if the hosts can't go on.
 
-        The result is two packed counts (4 bits per color) of tiles and freed jokers together. `hosts` are the host runs
-        open before that number. They can take in at most `room` freed jokers, including those that they need.
+        The `hosts` open before that number can take in at most `room` freed jokers, including those that they need.
         """
         key = (place, hosts, room)
         if key not in self.left:
@@ -97,11 +91,10 @@ class HostMeldChoices:
         return self.left[key]
 
     def _left(self, place: int, hosts: Sequence[HostMeld], room: int) -> int:
-        """Return a number's packed counts of tiles plus `room` freed jokers in each color, or -1 if they're too few.
+        """Return a number's packed counts of tiles plus `room` freed jokers in each color; -1 if the hosts can't go on.
 
-        There are 4 bits per color. The tiles and freed jokers are too few if the host runs `hosts` can't all go on. One
-        that must take in a freed joker goes on with that; any other needs a tile, a joker of the rack, or one of the
-        `room` freed jokers.
+        A host that must take in a freed joker goes on with that; any other needs a tile, a joker of the rack, or one of
+        the `room` freed jokers.
         """
         if place >= len(self.have) - 2 or room < 0:
             return -1 if hosts else 0
@@ -113,8 +106,7 @@ class HostMeldChoices:
     def _has_room(self, place: int, some: PlaceUse, room: int, hosts: Hosts = ()) -> bool:
         """Return whether hosts use or need at most `room` freed jokers in all, and the open hosts can go on.
 
-        `some` is what hosts have used at this number so far, and `hosts` are those that haven't taken anything in here
-        yet. The freed jokers are those used here and those that hosts must still take in.
+        `hosts` are those that haven't taken anything in at this number yet.
         """
         if some.joined_jokers + count_wanted_jokers(some.after) + count_wanted_jokers(hosts) > room:
             return False
@@ -123,8 +115,7 @@ class HostMeldChoices:
     def _continue_hosts(self, place: int, some: PlaceUse, hosts: Hosts, room: int) -> Iterator[PlaceUse]:
         """Yield the use of a number for each way in which every host of `hosts` takes something in and goes on or ends.
 
-        Each way is followed by every possible choice of new hosts. `some` is the use so far, and `room` is how many
-        freed jokers hosts may use or need in all.
+        Each way is followed by every possible choice of new hosts.
         """
         if not hosts:
             yield from self._begin_hosts(place, some, room, 0)
@@ -143,8 +134,7 @@ class HostMeldChoices:
     def _extend_host(self, some: PlaceUse, host: HostMeld) -> Iterator[tuple[PlaceUse, HostMeld, bool]]:
         """Yield each thing that a host can take in: a rack tile, any other tile, a joker of the rack, or a freed one.
 
-        A rack tile counts as one of the two that a freed joker needs in its set. Each item is a tuple of the
-        number's use with the thing added, the host with it, and whether it is a joker.
+        Each item is a tuple of the number's use with the thing added, the host with it, and whether it is a joker.
         """
         color, rack_tiles, has_joker = host
         closer = HostMeld(color, min(RACK_TILES_WITH_JOKER, rack_tiles + 1), has_joker)
@@ -155,43 +145,30 @@ class HostMeldChoices:
         if (from_table or rack_tiles == RACK_TILES_WITH_JOKER) and (less := some.without(color, counts=False)):
             yield less, host, False
         if some.jokers < self.jokers:
-            yield some.with_joker(), closer, True
-        yield some.with_joined_joker(), HostMeld(color, rack_tiles, has_joker=True), True
+            yield some._replace(jokers=some.jokers + 1), closer, True
+        with_joker = some._replace(joined_jokers=some.joined_jokers + 1)
+        yield with_joker, HostMeld(color, rack_tiles, has_joker=True), True
 
     def _begin_hosts(self, place: int, some: PlaceUse, room: int, first: int) -> Iterator[PlaceUse]:
         """Yield the use of a number with each choice of new hosts: groups, and runs that begin there.
 
-        A run begins with a rack tile or a freed joker. `some` is the use so far, and `room` is how many freed jokers
-        hosts may use or need in all. Runs are added in the order of colors, from the index `first` up.
+        A run begins with a rack tile or a freed joker. Runs are added in the order of colors, from the index `first`
+        up.
         """
         room_left = room - some.joined_jokers - count_wanted_jokers(some.after)
         yield from self._add_groups(place, some, room_left, room)
         for color in range(first, len(self.box.colors)) if room_left else ():
-            for more, host, is_joker in self._list_beginnings(place, some, color):
-                begun = more.continue_with(HostStep(color, None, host, is_joker))
-                if self._has_room(place, begun, room):
-                    yield from self._begin_hosts(place, begun, room, color)
-
-    def _list_beginnings(self, place: int, some: PlaceUse, color: int) -> Iterator[tuple[PlaceUse, HostMeld, bool]]:
-        """Yield each thing that a new host run of a color can begin with, if the run could still get all that it needs.
-
-        That is a rack tile, a joker of the rack, or a freed joker. Each item is a tuple of the number's use with the
-        thing added, the host with it, and whether it is a joker.
-        """
-        with_rack_tile, with_joined_joker = HostMeld(color, 1, has_joker=False), HostMeld(color, 0, has_joker=True)
-        if self._can_complete(place + 1, with_rack_tile):
-            if less := some.without(color, counts=True):
-                yield less, with_rack_tile, False
-            if some.jokers < self.jokers:
-                yield some.with_joker(), with_rack_tile, True
-        if self._can_complete(place + 1, with_joined_joker):
-            yield some.with_joined_joker(), with_joined_joker, True
+            empty = HostMeld(color, 0, has_joker=False)
+            for more, host, is_joker in self._extend_host(some, empty):
+                if host != empty and self._can_complete(place + 1, host):
+                    begun = more.continue_with(HostStep(color, None, host, is_joker))
+                    if self._has_room(place, begun, room):
+                        yield from self._begin_hosts(place, begun, room, color)
 
     def _add_groups(self, place: int, some: PlaceUse, room: int, whole: int) -> Iterator[PlaceUse]:
-        """Yield `some` (the use of a number so far), and a copy for each choice of groups that are hosts there.
+        """Yield `some`, and a copy for each choice of groups that are hosts at the number.
 
-        Such a group has two tiles or jokers of the rack, freed jokers, and perhaps other tiles. At most `room` freed
-        jokers can go into these groups, and hosts of all kinds may use or need `whole` of them.
+        At most `room` freed jokers can go into these groups, and hosts of all kinds may use or need `whole` of them.
         """
         yield some
         fewest = max(0, RACK_TILES_WITH_JOKER - (self.jokers - some.jokers))

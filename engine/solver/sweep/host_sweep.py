@@ -35,6 +35,7 @@ from engine.tiles.tiles import JOKER, Box, Tile
 # may free all of them.
 Tag = tuple[Hosts, int, int]
 Fronts = dict[Tag, States]
+HostEnd = tuple[State, int]  # a completed sweep: its last state, and how many jokers of the rack are in sets
 
 ALL = 1 << 60  # more than any number of states
 NARROW = ((30, 0), (15, 1), (30, 2))
@@ -58,19 +59,6 @@ class HostedArrangement:
     weight: int
 
 
-@dataclass(frozen=True, slots=True)
-class HostEnd:
-    """A completed sweep: its last state, and how many jokers of the rack are in sets."""
-
-    state: State
-    spent: int
-
-    @property
-    def lost(self) -> int:
-        """The weight of the optional tiles that stay out."""
-        return self.state.lost
-
-
 def arrange_with_hosts(
     multiset: TileMultiset, olds: Sequence[frozenset[Tile]], *, bound: int, beat: int, enough: int
 ) -> tuple[HostedArrangement | None, bool]:
@@ -79,12 +67,6 @@ def arrange_with_hosts(
     Table jokers keep their faces, or are freed and go into a set with two rack tiles. `olds` has the faces that each of
     them can have. No arrangement weighs more than `bound`. The search stops at one that weighs at least `enough`.
     """
-    host_sweep = _make_host_sweep(multiset, olds)
-    end, exact = host_sweep.best(bound, beat, min(bound, enough))
-    return (host_sweep.lay_out(end) if end else None), exact
-
-
-def _make_host_sweep(multiset: TileMultiset, olds: Sequence[frozenset[Tile]]) -> "HostSweep":
     box, supply = multiset.box, count_multiset(multiset)
     relaxed = count_multiset(replace(multiset, must_jokers=multiset.must_jokers + len(olds)))
     here: list[list[frozenset[Tile]]] = [[] for _ in supply.have]
@@ -93,26 +75,25 @@ def _make_host_sweep(multiset: TileMultiset, olds: Sequence[frozenset[Tile]]) ->
         place = next(iter(faces)).number - box.low
         here[place].append(faces)
         could_lie[place] += sum(1 << DIGIT * box.colors.index(face.color) for face in faces if face.color)
-    found = tuple(
+    options = tuple(
         tuple(dict.fromkeys(list_host_options(box, HostedJoker(have, idle), faces)))
         for have, idle, faces in zip(supply.have, supply.idle, here, strict=True)
     )
-    jokers = [len(faces) for faces in here]
-    above = [sum(jokers[place:]) for place in range(len(jokers) + 1)]
-    return HostSweep(
-        supply, found, HostMeldChoices(box, could_lie, supply.idle, supply.jokers, multiset.budget), relaxed, above
-    )
+    above = [sum(map(len, here[place:])) for place in range(len(here) + 1)]
+    hosting = HostMeldChoices(box, could_lie, supply.idle, supply.jokers, multiset.budget)
+    host_sweep = HostSweep(supply, options, hosting, relaxed, above)
+    end, exact = host_sweep.best(bound, beat, min(bound, enough))
+    return (host_sweep.lay_out(end) if end else None), exact
 
 
 @dataclass(slots=True)
 class HostSweep:
     """A search for the best arrangement of a supply, given the choices of what becomes of table jokers.
 
-    `options` has these choices for each number, and `hosting` those for the sets that freed jokers go into. `relaxed`
-    is
-    the supply in which the table's jokers stand for anything. Indexed by number, `olds` is how many of them are there
-    or above, and `freeable` how many of these can be freed. States are encoded as for `relaxed`, which provides for
-    `lacking` more jokers than the supply has.
+    `options` has these choices for each number, and `hosting` those of hosts. `relaxed` is the supply in which the
+    table's jokers stand for anything. Indexed by number, `olds` is how many of them are there or above, and `freeable`
+    how many of these can be freed. States are encoded as for `relaxed`, which provides for `lacking` more jokers than
+    the supply has.
     """
 
     supply: CountedTiles
@@ -132,13 +113,8 @@ class HostSweep:
 
     @property
     def start(self) -> States:
-        """The frontier before any number, which has one state.
-
-        If there are jokers, that state also records that there has been no run yet, because a run has room for spare
-        jokers.
-        """
-        empty = self.frame.runless if self.supply.jokers else self.frame.empty
-        return {empty + (self.lacking << self.frame.spent): NOTHING_YET}
+        """The frontier before any number."""
+        return self.frame.start(self.supply.jokers)
 
     def best(self, bound: int, beat: int, enough: int) -> tuple[HostEnd | None, bool]:
         """Return the best completed sweep above `beat`, or None, and whether it is proven that none is better.
@@ -163,9 +139,9 @@ class HostSweep:
                     if is_cut and not end and limit == worst:
                         return best, False
                 if end:
-                    best, worst = end, end.lost - 1
-                if end and end.lost <= most - enough:
-                    break
+                    best, worst = end, end[0].lost - 1
+                    if end[0].lost <= most - enough:
+                        break
                 if not is_cut:
                     least = limit + 1
         except BudgetExhausted:
@@ -187,14 +163,14 @@ class HostSweep:
 
     def lay_out(self, end: HostEnd) -> HostedArrangement | None:
         """Return a completed sweep's sets, spare jokers in those with room; None if not all find room."""
-        multiset, box = self.supply.multiset, self.supply.multiset.box
-        rows, kept = _make_rows(end.state, box)
+        multiset, box, (state, spent) = self.supply.multiset, self.supply.multiset.box, end
+        rows, kept = _make_rows(state, box)
         finish_runs(rows, box)
-        used = self.supply.jokers if multiset.joker_weight else end.spent
-        if not add_jokers(rows, used - end.spent, box) and fill_up(rows, used - end.spent, box):
+        used = self.supply.jokers if multiset.joker_weight else spent
+        if not add_jokers(rows, used - spent, box) and fill_up(rows, used - spent, box):
             return None
         melds = tuple(row.meld(box) for row in rows)
-        return HostedArrangement(melds, kept, self.supply.weight(end.lost, used))
+        return HostedArrangement(melds, kept, self.supply.weight(state.lost, used))
 
 
 @dataclass(slots=True)
@@ -233,13 +209,12 @@ class LimitedSweep:
             if not hosts and not joined_jokers:
                 add_states(states.items(), last)
         met = join_states(last, host_sweep.start, host_sweep.frame, self.limit, host_sweep.lacking)
-        return HostEnd(met[0], met[2] - host_sweep.lacking) if met else None
+        return (met[0], met[2] - host_sweep.lacking) if met else None
 
     def _narrow(self, moved: Fronts, place: int) -> Fronts:
         """Return the frontiers without dominated states; of all states together, keep the `width` with the best bounds.
 
-        `place` is how many numbers the states have passed. Set `is_cut` if a state was dropped that might lead to a
-        better result.
+        `place` is how many numbers the states have passed.
         """
         spare, width = self.host_sweep.frame.spare_bits, self.width
         self.is_cut = self.is_cut or any(len(states) > self.many for states in moved.values())
@@ -291,11 +266,7 @@ class LimitedSweep:
         return {tag: states for tag, states in moved.items() if states}
 
     def _list_moves(self, tag: Tag, place: int) -> Iterator[HostTransition]:
-        """Yield each choice at a number after which the unfinished hosts can still get the freed jokers that they need.
-
-        Hosts are the sets that freed jokers go into. `tag` has those unfinished before the number, and counts of freed
-        jokers (see `Tag`); `place` is the number's index.
-        """
+        """Yield each choice at a number after which the unfinished hosts can still get the freed jokers they need."""
         hosts, joined_jokers, freed = tag
         for option in self.host_sweep.options[place]:
             if freed + option.freed <= self.freed:
@@ -313,8 +284,10 @@ def _make_rows(state: State, box: Box) -> tuple[list[RebuiltMeld], tuple[Tile, .
 
     A joker that keeps its face is that tile in its set. A run may still be too short for a set.
     """
-    levels, moves = levels_of(state)[::-1], _list_transitions(state)[::-1]
-    faces = faces_of(box)
+    levels, moves, faces = levels_of(state)[::-1], list[HostTransition](), faces_of(box)
+    while state is not NOTHING_YET:
+        moves.insert(0, state.number.transition)
+        state = state.before
     rows = [row for row in rows_of(levels, box) if row.color is None]
     for row, move in zip(faces, moves, strict=True):
         groups = move.some.groups + move.option.groups
@@ -327,22 +300,14 @@ def _make_rows(state: State, box: Box) -> tuple[list[RebuiltMeld], tuple[Tile, .
     return rows, kept
 
 
-def _list_transitions(state: State) -> list[HostTransition]:
-    moves = []
-    while state is not NOTHING_YET:
-        moves.append(state.number.transition)
-        state = state.before
-    return moves
-
-
 def _rebuild_runs(
     levels: Sequence[NumberLevel], moves: Sequence[HostTransition], color: int, box: Box
 ) -> list[RebuiltMeld]:
     """Return the runs of the color with this index, including hosts. If only some ordinary runs end, the longest end.
 
     `levels` and `moves` are the decisions at each number, from the lowest up: those about ordinary sets, and those
-    about hosts and table jokers. Hosts are runs with freed jokers. A host takes over the shortest run that would end
-    where the host begins, if that run is too short for a set.
+    about hosts and table jokers. A host takes over the shortest run that would end where the host begins, if that run
+    is too short for a set.
     """
     rows: list[RebuiltMeld] = []
     open_: list[RebuiltMeld] = []

@@ -14,18 +14,17 @@ from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
+from engine.rules.jokers import RACK_TILES_WITH_JOKER
+from engine.solver.sweep.counts import DIGIT
 from engine.solver.sweep.frontier import State, StateEncoding, States
 from engine.solver.sweep.states import unpack_shape
 
-DIGIT = 4  # bits for the tiles of a color at a number, as in `counts`
-RACK_TILES_WITH_JOKER = 2
-
 
 class HostMeld(NamedTuple):
-    """A run with freed jokers, its joined jokers, that is still being built.
+    """A host that is a run, still being built.
 
-    `color` is an index. `rack_tiles` counts the rack tiles and rack jokers that the joined jokers need in their set, up
-    to 2. `has_joker` is whether the run has a joined joker yet.
+    `color` is an index. `rack_tiles` counts its rack tiles and rack jokers, up to the 2 that it needs. `has_joker` is
+    whether it has a joined joker yet.
     """
 
     color: int
@@ -34,15 +33,12 @@ class HostMeld(NamedTuple):
 
     @property
     def is_full(self) -> bool:
-        """Whether the run has a freed joker and its two rack tiles or rack jokers, so it may end as a host."""
+        """Whether the run has all that it needs, so it may end as a host."""
         return self.rack_tiles == RACK_TILES_WITH_JOKER and self.has_joker
 
     @property
     def wants_joker(self) -> bool:
-        """Whether the run must still take a freed joker: it has none, or it is full and yet goes on.
-
-        A full run stays a host only to take another freed joker; otherwise it goes on as an ordinary run.
-        """
+        """Whether the run must still take a freed joker: a full one stays a host only to take another."""
         return not self.has_joker or self.rack_tiles == RACK_TILES_WITH_JOKER
 
     @property
@@ -56,15 +52,12 @@ Hosts = tuple[HostMeld, ...]
 
 @lru_cache(maxsize=4096)
 def count_wanted_jokers(hosts: Hosts) -> int:
-    """Return the least number of joined jokers (freed jokers) that these unfinished runs must still take."""
+    """Return the least number of freed jokers that these unfinished hosts must still take."""
     return sum(host.wants_joker for host in hosts)
 
 
 class HostStep(NamedTuple):
-    """One tile or joker added to a host run of this color, and the state of the host `before` and `after` that.
-
-    `before` is None at the host's first step, `after` at its last. `is_joker` is whether a joker was added.
-    """
+    """One tile or joker added to a host run: the host `before` that, None at first, and `after`, None at its end."""
 
     color: int
     before: HostMeld | None
@@ -95,12 +88,12 @@ class HostedJoker(NamedTuple):
 
 
 class PlaceUse(NamedTuple):
-    """The tiles and jokers that hosts (sets with freed jokers) have used at one number so far, and what is left.
+    """The tiles and jokers that hosts have used at one number so far, and what is left.
 
     `have` and `idle` are the packed counts (4 bits per color) of the tiles left: all of them, and those that can stay
     out of all sets. `jokers` counts the rack's jokers used and `joined_jokers` the freed ones. `after` are the host
     runs that go on, sorted; `began` and `ended` are the color indices of host runs that begin and end here. `steps` has
-    the tiles and jokers added to host runs, and `groups` the hosts that are groups.
+    what was added to host runs, and `groups` the hosts that are groups.
     """
 
     have: int
@@ -114,10 +107,10 @@ class PlaceUse(NamedTuple):
     groups: tuple[HostGroup, ...] = ()
 
     def without(self, color: int, *, counts: bool) -> "PlaceUse | None":
-        """Return a copy with one tile fewer of a color (an index) left at the number, or None if none is left.
+        """Return a copy with one tile fewer of a color (an index), or None if none is left.
 
-        `counts` is whether the tile counts as one of the two rack tiles that a freed joker needs, so it must be a rack
-        tile. Otherwise it is a table tile if one is left.
+        If it `counts` as one of the two rack tiles that a host needs, it is a rack tile; otherwise it is a table tile
+        if one is left.
         """
         may, have = self.idle >> DIGIT * color & 15, self.have >> DIGIT * color & 15
         if not (may if counts else have):
@@ -125,16 +118,8 @@ class PlaceUse(NamedTuple):
         one = 1 << DIGIT * color
         return PlaceUse(self.have - one, self.idle - one if counts or have == may else self.idle, *self[2:])
 
-    def with_joker(self) -> "PlaceUse":
-        """Return a copy with one more joker of the rack used."""
-        return PlaceUse(self.have, self.idle, self.jokers + 1, *self[3:])
-
-    def with_joined_joker(self) -> "PlaceUse":
-        """Return a copy with one more freed joker used."""
-        return PlaceUse(self.have, self.idle, self.jokers, self.joined_jokers + 1, *self[4:])
-
     def continue_with(self, step: HostStep) -> "PlaceUse":
-        """Return a copy with one host run's step added, and `after`, `began` and `ended` updated for it."""
+        """Return a copy with one host run's step added."""
         after = self.after if step.after is None else tuple(sorted((*self.after, step.after)))
         began = self.began if step.before else (*self.began, step.color)
         ended = self.ended if step.after else (*self.ended, step.color)
@@ -145,8 +130,7 @@ class PlaceUse(NamedTuple):
 def hand_over_runs(states: States, colors: Sequence[int], encoding: StateEncoding) -> list[States]:
     """Return one frontier for each choice of the new hosts that take over an ordinary open run, first that of none.
 
-    Hosts are runs with freed jokers, and `colors` are the color indices of those that begin at a number. In the
-    result, the runs taken over are removed from the states.
+    `colors` are the color indices of the host runs that begin at a number. The runs taken over are removed.
     """
     ways = [states]
     for color in colors:

@@ -12,9 +12,8 @@ from engine.solver.sweep.states import count_missing_jokers
 class MatesOfColor(dict[int, list[int]]):
     """A cache for one color that maps a shape to the states of the other frontier that it can be joined with.
 
-    A shape is the lengths of the color's open runs (see `states`). The value is a list of bit masks of states, indexed
-    by the number of jokers that joining the runs takes. `states` are the other frontier's keys in the order of the
-    bits, and `shift` is the bit position of the color's shape in a key.
+    The value is a list of bit masks of states, indexed by the number of jokers that joining the runs takes. `states`
+    are the other frontier's keys in the order of the bits, and `shift` is the bit position of the shape in a key.
     """
 
     def __init__(self, states: Sequence[int], shift: int, frame: StateEncoding) -> None:
@@ -38,7 +37,7 @@ class Partners:
     """A frontier, prepared for finding its best state to join with a state that comes from the other side.
 
     In a bit mask of its states, the state that lost the least weight has the lowest bit. `lacking` is how many of the
-    encoding's jokers don't exist; each state's key counts them as spent.
+    encoding's jokers don't exist.
     """
 
     def __init__(self, states: States, frame: StateEncoding, lacking: int) -> None:
@@ -52,10 +51,9 @@ class Partners:
             self.spending[(key >> frame.spent) - lacking] |= 1 << place
 
     def find_best(self, key: int) -> tuple[State, int] | None:
-        """Return the state with the least loss that can be joined with the state `key`, and the jokers spent in all.
+        """Return the state with the least loss that can be joined with the state `key`, or None.
 
-        The jokers are those counted in `key`, those that the state found has spent, and those that joining takes.
-        Return None if no state can be joined.
+        With it comes the number of jokers spent in both states and by joining them.
         """
         frame = self.frame
         spent = key >> frame.spent
@@ -84,10 +82,7 @@ class Partners:
 
 
 def _either(fits: Sequence[int], costs: Sequence[int], total: int) -> int:
-    """Return the states, as a bit mask, for which joining takes `total` jokers for this color and those before it.
-
-    `fits` (the colors before) and `costs` (this color) are lists of bit masks, indexed by the number of jokers.
-    """
+    """Return the states for which joining takes `total` jokers, with `fits` for some colors and `costs` for another."""
     found = 0
     for cost in range(total + 1):
         found |= fits[total - cost] & costs[cost]
@@ -99,9 +94,8 @@ def join_states(
 ) -> tuple[State, State, int] | None:
     """Return the pair of states that loses the least weight, the lower state first, and the jokers spent in all.
 
-    Only states whose open runs make sets when joined are paired. The weight lost is that of the tiles left out. Return
-    None if no pair loses at most `most_lost`. The jokers spent include `lacking`, the number of the encoding's jokers
-    that don't exist.
+    Return None if no pair loses at most `most_lost`. The jokers spent include `lacking`, the number of the encoding's
+    jokers that don't exist.
     """
     if not upper:
         return None

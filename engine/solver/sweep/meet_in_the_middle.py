@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from engine.solver.sweep.frontier import NOTHING_YET, State, States, advance, prune_dominated
+from engine.solver.sweep.frontier import State, States, advance, prune_dominated
 from engine.solver.sweep.join import join_states
 from engine.solver.sweep.supply import CountedTiles
 
@@ -40,10 +40,9 @@ class SweepEnd:
 def find_best_end(supply: CountedTiles, may_lose: int, satisfied: int, *, needs_run: bool = False) -> SweepEnd | None:
     """Return the completed sweep that loses the least weight, or the first one found that loses at most `satisfied`.
 
-    The weight lost is that of the tiles left out. Return None if every completed sweep loses more than `may_lose`. The
-    smaller frontier advances each time. Where both are wide, beams run ahead to find an incumbent, and states that
-    can't beat it are dropped from then on. If `needs_run`, the arrangement must have a run besides those that stay on
-    the table. Raises BudgetExhausted: the budget of the multiset is spent.
+    Return None if every completed sweep loses more than `may_lose`. The smaller frontier advances each time. Where both
+    are wide, beams run ahead to find an incumbent, and states that can't beat it are dropped from then on. If
+    `needs_run`, the arrangement must have a run besides those that stay on the table. Raises BudgetExhausted.
     """
     search = _Search(supply, needs_run)
     lower, upper = search.lowest(), search.highest()
@@ -91,37 +90,23 @@ class _Search:
     needs_run: bool
 
     def lowest(self) -> Front:
-        """Return the frontier below all numbers, which has one state.
-
-        If there are jokers, that state also records that there has been no run yet, because a run has room for spare
-        jokers.
-        """
-        frame = self.supply.frame
-        empty = frame.runless if self.supply.jokers else frame.empty
-        return {PLAIN: {empty + (self.supply.lacking << frame.spent): NOTHING_YET}}
+        """Return the frontier below all numbers, which has one state."""
+        return {PLAIN: self.supply.frame.start(self.supply.jokers)}
 
     def highest(self) -> Front:
-        """Return the frontier above all numbers, where a downward sweep begins.
-
-        It has one state for each choice of standing runs (table sets that may only grow) that get tiles up to the
-        highest number.
-        """
+        """Return the frontier above all numbers: a state for each choice of standing runs that reach the highest."""
         (below,) = self.lowest().values()
         ends = [0]
         for place, (each, reach) in enumerate(zip(self.supply.multiset.growing, self.supply.reaches, strict=True)):
-            if (
-                reach
-                and not each.meld.is_group
-                and reach[-1] == self.supply.multiset.box.high > each.meld.faces[-1].number
-            ):
+            high = self.supply.multiset.box.high
+            if reach and not each.meld.is_group and reach[-1] == high > each.meld.faces[-1].number:
                 ends += [bits | 1 << place for bits in ends]
         return {(bits, 0): below for bits in ends}
 
     def find_end_ahead(self, lower: Front, upper: Front, between: range, may_lose: int, wider: int) -> SweepEnd | None:
-        """Return the best completed sweep that a beam from `lower` finds, or None if it finds none.
+        """Return the best completed sweep that a beam from `lower` to `upper` finds, or None if it finds none.
 
-        The beam passes the numbers in `between` (indices from 0) and is then joined to the frontier `upper`. The result
-        loses at most the weight `may_lose`. The beam keeps `NARROW` * `wider` states.
+        The beam passes the numbers with the indices `between` and keeps `NARROW` * `wider` states.
         """
         lower = self.narrow(lower, NARROW * wider)
         for place in between:
@@ -138,9 +123,8 @@ class _Search:
     def advance(self, front: Front, step: tuple[int, int], may_lose: int, many: int) -> Front:
         """Return the frontier after a number, still with dominated states.
 
-        `step` is the number's index, from 0, and the direction: 1 is upward, -1 is downward. States that have lost
-        more weight than `may_lose` are left out. Stop adding states to one of the frontier's parts (see `Front`) once
-        it has more than `many`.
+        `step` is the number's index, from 0, and the direction: 1 is upward, -1 is downward. Stop adding states to one
+        of the frontier's parts once it has more than `many`.
         """
         budget = self.supply.multiset.budget
         if not self.supply.multiset.growing:
@@ -158,10 +142,7 @@ class _Search:
         return moved
 
     def join_fronts(self, lower: Front, upper: Front, may_lose: int) -> SweepEnd | None:
-        """Return the completed sweep that loses the least weight where two frontiers meet.
-
-        Of those that lose the same, prefer one with a run. Return None if all lose more than `may_lose`.
-        """
+        """Return the best completed sweep where two frontiers meet, of equals one with a run, or None."""
         end = None
         for (bits, by_rack), states in lower.items():
             for (other_bits, more_by_rack), others in upper.items():

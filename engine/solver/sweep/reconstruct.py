@@ -78,10 +78,9 @@ class RebuiltMeld:
 
 
 def rows_of(levels: Sequence[NumberLevel], box: Box) -> list[RebuiltMeld]:
-    """Return the runs and groups that these decisions lead to, without the sets that stay on the table.
+    """Return the runs, by color, and then the groups that these decisions lead to, without standing sets.
 
-    `levels` has the decisions at each number, from the lowest up. The runs come first, by color. A run may still be too
-    short for a set (see `finish_runs`).
+    `levels` has the decisions from the lowest number up. A run may still be too short for a set (see `finish_runs`).
     """
     rows: list[RebuiltMeld] = []
     faces = faces_of(box)
@@ -94,10 +93,7 @@ def rows_of(levels: Sequence[NumberLevel], box: Box) -> list[RebuiltMeld]:
 
 
 def rebuild_standing(melds: Sequence[Meld], levels: Sequence[NumberLevel], box: Box) -> list[RebuiltMeld]:
-    """Return the standing sets `melds` (which stay and may only grow) with the tiles and jokers that they gained.
-
-    The order is that of `melds`. `levels` has the decisions at each number, from the lowest up.
-    """
+    """Return the standing sets `melds`, in order, with the tiles and jokers that they gained."""
     rows = []
     for place, meld in enumerate(melds):
         row = RebuiltMeld(meld.faces[0].number, None if meld.is_group else meld.faces[0].color, list(meld.tiles))
@@ -167,8 +163,8 @@ def _add_runs(
 ) -> None:
     """Add the runs of one color to `rows`. Where only some of the open runs end, the longest end.
 
-    `levels` has the decisions at each number, from the lowest up, and `faces` the color's tiles in the same order.
-    `digit` is the color's bit position in packed counts. `first` gives the color and the lowest number.
+    `faces` are the color's tiles, and `digit` is its bit position in packed counts. `first` gives the color and the
+    lowest number.
     """
     unfinished: list[RebuiltMeld] = []
     for number, through in enumerate([level.runs >> digit & FACE for level in levels]):
@@ -206,11 +202,7 @@ def _rebuild_groups(level: NumberLevel, faces: Sequence[Tile], number: int) -> l
 
 
 def _count_grouped(level: NumberLevel, colors: int) -> list[int]:
-    """Return how many tiles of each color are in groups at a number.
-
-    These are the tiles that have to be in a set and aren't in runs, and then more tiles, of the first colors first, up
-    to `level.grouped` in total.
-    """
+    """Return how many tiles of each color are in groups: first those that must be in a set and aren't in runs."""
     tiles, needs, runs, groups, over, *_ = level
     least, room = [], []
     for digit in range(0, DIGIT * colors, DIGIT):
