@@ -36,8 +36,7 @@ class ClaimCog(commands.Cog):
     async def claim(self, interaction: Interaction, label: app_commands.Range[str, 1, LONGEST_CHOICE]) -> None:
         """Claim the set with the letter `label`, which ends the turn."""
         game = await self._tables.require_running_here(place_of(interaction))
-        game, said = await self._claim(interaction, game, label)
-        await self._private_benches.send(interaction, game, said)
+        await self._claim(interaction, game, label)
 
     @claim.autocomplete("label")
     @offer_nothing_on_failure
@@ -70,11 +69,11 @@ class ClaimCog(commands.Cog):
         game = require_running(await self._tables.require_game(control.game))
         if control.version != game.version or not values:
             raise Refusal(str(MOVED_ON))
-        game, said = await self._claim(interaction, game, values[0])
-        await self._private_benches.refresh(interaction, game, said)
+        await self._claim(interaction, game, values[0])
 
-    async def _claim(self, interaction: Interaction, game: Game, label: str) -> tuple[Game, str]:
+    async def _claim(self, interaction: Interaction, game: Game, label: str) -> None:
         seat = require_seat(game, interaction.user.id)
         action = self._tables.variant(game).read(seat, f"{Claim.verb} {label}")
         claimed = (await self._tables.make_move(game, action, interaction.id)).game
-        return claimed, say("You claimed set {set}.", set=label.strip().upper())
+        said = say("You claimed set {set}.", set=label.strip().upper())
+        await self._private_benches.refresh(interaction, claimed, said, opens=interaction.message is None)

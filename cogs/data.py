@@ -10,11 +10,12 @@ from discord import app_commands
 from discord.app_commands import locale_str
 from discord.ext import commands
 
+from engine.text.phrases import say
 from storage.personal_data.traces import Subject
 from ui.commands import anywhere
 from ui.controls import Control, Interaction, TapHandler
 from ui.deferred import await_screen, put
-from ui.layout import Screen
+from ui.layout import Screen, notice
 from ui.messages.limits import Limit
 from ui.replies import show, update
 from ui.screens.players import data as screens
@@ -100,4 +101,4 @@ class DataCog(commands.Cog):
         found = await self._personal_data.count(Subject.PERSON, user_id)
         await self._personal_data.delete_person(user_id)
         self._posts.refresh_later(await self._tournaments.store.unsettled())
-        return screens.build_deleted_notice() if found else screens.build_nothing_notice(), []
+        return notice(say("Everything about you is deleted.")) if found else screens.build_nothing_notice(), []

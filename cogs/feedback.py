@@ -10,8 +10,7 @@ from services.refusals import Refusal
 from ui.commands import anywhere
 from ui.controls import Interaction
 from ui.deferred import await_screen
-from ui.layout import Screen, screen
-from ui.layout import text as paragraph
+from ui.layout import Screen, notice
 from ui.messages.channels.feedback import FeedbackChannel, build_feedback_post, clean_feedback
 from ui.messages.limits import Limit
 from ui.places import guild_of
@@ -45,4 +44,4 @@ class FeedbackCog(commands.Cog):
 
     async def _send(self, post: discord.ui.LayoutView) -> Screen:
         await self._channel.send(post)
-        return screen([paragraph(say("Thank you. Your feedback has been sent to the bot's owner."))]), []
+        return notice(say("Thank you. Your feedback has been sent to the bot's owner.")), []

@@ -11,9 +11,10 @@ from services.refusals import Refusal
 from ui.commands import SYSTEMS, anywhere
 from ui.controls import Control, Interaction, TapHandler, pick_entry
 from ui.deferred import put
+from ui.layout import screen, text
 from ui.places import place_of
 from ui.replies import show
-from ui.screens.help import build_clauses_panel, build_help_panel
+from ui.screens.help import build_help_panel
 from ui.services import Services
 
 
@@ -22,7 +23,7 @@ class HelpCog(commands.Cog):
 
     def __init__(self, services: Services) -> None:
         self._tables = services.tables
-        self._rules = services.rules_panel
+        self._screens = services.public_screens
         self.taps: Mapping[str, TapHandler] = {"clauses": self._on_clauses_pick, "help": self._on_page}
 
     @app_commands.command(name="help", description=locale_str("How to play, and how to write a turn"))
@@ -45,13 +46,13 @@ class HelpCog(commands.Cog):
         """Show the rules of a rule system; if this channel's table uses it, which is the default, with its options."""
         game = await self._tables.games.in_channel(place_of(interaction))
         if game is not None and variant in {None, game.variant}:
-            return await show(interaction, *await self._rules.make_table_screen(game))
+            return await show(interaction, *await self._screens.show_rules(game))
         key = variant or SYSTEMS[0].value
         if key not in self._tables.variants:
             raise Refusal(say("There's no such rule system."))
-        return await show(interaction, *await self._rules.make_system_screen(key))
+        return await show(interaction, *await self._screens.show_system_rules(key))
 
     async def _on_clauses_pick(self, interaction: Interaction, control: Control, values: Sequence[str]) -> None:
         sections = list(self._tables.read_clauses(control.argument).items())
         heading, clauses = pick_entry(sections, values)
-        await show(interaction, build_clauses_panel(heading, clauses))
+        await show(interaction, screen([text(f"### {heading}", clauses)]))

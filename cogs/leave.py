@@ -19,6 +19,7 @@ from storage.games import AlreadyDone, Game, Phase, Stale
 from storage.pseudonyms import mention
 from ui.controls import Control, Interaction, TapHandler
 from ui.deferred import put
+from ui.layout import notice
 from ui.messages.limits import Limit
 from ui.permissions import is_manager_of, require_manager_of
 from ui.places import place_of
@@ -97,7 +98,7 @@ class LeaveCog(commands.Cog):
         game = await self._tables.require_game(control.game)
         if game.is_solo or is_playing(game, interaction.user.id):
             return await self._private_benches.refresh(interaction, game, say("Nothing was changed."))
-        return await put(interaction, screens.build_unchanged_notice())
+        return await put(interaction, notice(say("Nothing was changed.")))
 
     @app_commands.command(
         name="end", description=locale_str("Ask everyone at the table to end this game; all must agree")
@@ -161,9 +162,6 @@ class LeaveCog(commands.Cog):
         require_seat(game, interaction.user.id)
         await put(interaction, *await self._end_cards.tell(game, interaction.user.id))
 
-    async def _speak_to_all(self, interaction: Interaction) -> None:
-        speak(await self._tables.languages.of_server(interaction.guild_id or 0))
-
     async def _on_end_for_all(self, interaction: Interaction, control: Control, _values: Sequence[str]) -> None:
         """Let a server manager end a running game of others, for example an abandoned one; it counts for nobody."""
         game = require_running(await self._tables.require_game(control.game))
@@ -171,8 +169,9 @@ class LeaveCog(commands.Cog):
         if game.is_player(interaction.user.id):
             raise Refusal(say("You're a player in this game, so you can't end it for everyone. You can resign."))
         await self._tables.retry(game, partial(self._void, interaction))
-        await self._speak_to_all(interaction)
-        await tell_all(interaction, screens.build_ended_notice(interaction.user.id))
+        speak(await self._tables.languages.of_server(interaction.guild_id or 0))
+        said = say("{name} ended the game as a server manager.", name=mention(interaction.user.id))
+        await tell_all(interaction, notice(said))
 
     async def _void(self, interaction: Interaction, game: Game) -> None:
         require_running(game)
@@ -188,4 +187,4 @@ class LeaveCog(commands.Cog):
         require_playing_seat(game, interaction.user.id)
         if game.is_ending:
             await self._tables.commit(refuse_ending(game, interaction.user.id), interaction.id)
-        return await put(interaction, screens.build_going_on_notice())
+        return await put(interaction, notice(say("You chose to play on, so the game continues.")))

@@ -33,7 +33,7 @@ from storage.settings import Server
 from ui.commands import CLOCK_CHOICES, DESCRIBED_SYSTEMS, STRENGTHS, anywhere
 from ui.controls import Control, Interaction, TapHandler
 from ui.deferred import put
-from ui.layout import screen, text
+from ui.layout import notice
 from ui.messages.channels.access import read_channel, require_writable
 from ui.messages.channels.threads import announce, has_own_thread, open_table_thread
 from ui.messages.limits import Call, Limit
@@ -194,7 +194,7 @@ class LobbyCog(commands.Cog):
     async def _show_joined(self, interaction: Interaction, game: Game) -> None:
         if not await self._public_tables.update_tapped(interaction, game):
             where = say("You have a seat at the table in {place}.", place=f"<#{game.channel_id}>")
-            await put(interaction, screen([text(where)]))
+            await put(interaction, notice(where))
 
     async def _join(self, interaction: Interaction, game: Game) -> Game:
         player = _make_player(interaction)
@@ -232,7 +232,7 @@ class LobbyCog(commands.Cog):
         if game.is_solo:
             await interaction.response.defer()  # the tapped message is the lobby, which follows
         elif not await self._public_tables.update_tapped(interaction, game):
-            await put(interaction, screen([text(said)]))
+            await put(interaction, notice(said))
         return None
 
     async def _ask_to_leave(self, interaction: Interaction, game: Game) -> None:

@@ -27,7 +27,7 @@ class LobbySettingsCog(commands.Cog):
 
     def __init__(self, services: Services) -> None:
         self._tables = services.tables
-        self._rules = services.rules_panel
+        self._screens = services.public_screens
         self.taps: Mapping[str, TapHandler] = {
             "rules": self._on_rules,
             "options": self._on_options,
@@ -58,7 +58,7 @@ class LobbySettingsCog(commands.Cog):
         return replace(game, players=apply_change(game.players, change))
 
     async def _on_rules(self, interaction: Interaction, control: Control, _values: Sequence[str]) -> None:
-        await show(interaction, *await self._rules.make_table_screen(await self._tables.require_game(control.game)))
+        await show(interaction, *await self._screens.show_rules(await self._tables.require_game(control.game)))
 
     async def _on_options(self, interaction: Interaction, control: Control, _values: Sequence[str]) -> None:
         game = await self._tables.require_game(control.game)

@@ -15,7 +15,7 @@ from storage.games import ChannelTaken, Game
 from storage.pseudonyms import mention
 from ui.commands import ChannelWithMessages, NamedChannel, offer_nothing_on_failure
 from ui.controls import Interaction, cut
-from ui.layout import screen, text
+from ui.layout import notice
 from ui.messages.channels.access import (
     THREADS,
     TableChannel,
@@ -121,7 +121,7 @@ class MoveCog(commands.Cog):
         if interaction.channel_id == left:
             with speak_in(language):
                 said = say("{name} moved the table to {channel}.", name=mention(interaction.user.id), channel=place)
-                await tell_all(interaction, screen([text(said)]))
+                await tell_all(interaction, notice(said))
         else:
             await tell(interaction, say("The table is now in {channel}.", channel=place))
         await redirect_announcement(self._client, left, game, self._tables.variant(game), language)

@@ -95,41 +95,33 @@ class PlayCog(commands.Cog):
     async def draw(self, interaction: Interaction, count: app_commands.Range[int, 1, 106] = 1) -> None:
         """Draw this many tiles, and end the turn."""
         game = await self._tables.require_running_here(place_of(interaction))
-        ended = await self._draw(interaction, game, count)
-        if ended is not None:
-            await self._private_benches.send(interaction, ended)
+        await self._draw(interaction, game, count)
 
     async def _on_draw(self, interaction: Interaction, control: Control, _values: Sequence[str]) -> None:
         game = await self._find_tapped_game(interaction, control)
         if game is not None:
             count, asked = _read_argument(control)
-            ended = await self._draw(interaction, game, 1 if count is None else count, asked)
-            if ended is not None:
-                await self._private_benches.refresh(interaction, ended)
+            await self._draw(interaction, game, 1 if count is None else count, asked)
 
-    async def _draw(self, interaction: Interaction, game: Game, count: int, asked: str = "") -> Game | None:
+    async def _draw(self, interaction: Interaction, game: Game, count: int, asked: str = "") -> None:
         draw = Draw(require_seat(game, interaction.user.id), count)
-        return await self._end_turn(interaction, game, draw, Button("draw", say("Draw"), f"{count}"), asked)
+        await self._end_turn(interaction, game, draw, Button("draw", say("Draw"), f"{count}"), asked)
 
     @app_commands.command(name="pass", description=locale_str("End your turn without playing, when the pool is empty"))
     @anywhere
     async def skip(self, interaction: Interaction) -> None:
         """Pass, and end the turn."""
         game = await self._tables.require_running_here(place_of(interaction))
-        ended = await self._pass(interaction, game)
-        if ended is not None:
-            await self._private_benches.send(interaction, ended)
+        await self._pass(interaction, game)
 
     async def _on_pass(self, interaction: Interaction, control: Control, _values: Sequence[str]) -> None:
         game = await self._find_tapped_game(interaction, control)
         if game is not None:
-            ended = await self._pass(interaction, game, _read_argument(control)[1])
-            if ended is not None:
-                await self._private_benches.refresh(interaction, ended)
+            await self._pass(interaction, game, _read_argument(control)[1])
 
-    async def _pass(self, interaction: Interaction, game: Game, asked: str = "") -> Game | None:
+    async def _pass(self, interaction: Interaction, game: Game, asked: str = "") -> None:
         action = Pass(require_seat(game, interaction.user.id))
-        return await self._end_turn(interaction, game, action, Button("pass", say("Pass"), "0"), asked)
+        await self._end_turn(interaction, game, action, Button("pass", say("Pass"), "0"), asked)
 
     async def _on_offer(self, interaction: Interaction, control: Control, _values: Sequence[str]) -> None:
         """Take one of the extra actions that the game offers as buttons; the number in the control is untrusted."""
@@ -142,13 +134,7 @@ class PlayCog(commands.Cog):
         if place is None or place >= len(offers):
             raise Refusal(say("That offer has expired."))
         do = Button("offer", str(offers[place].label), f"{place}")
-        ended = await self._end_turn(interaction, game, variant.read(seat, offers[place].line), do, asked)
-        if ended is None:
-            return
-        if is_private(interaction):
-            await self._private_benches.refresh(interaction, ended)
-        else:
-            await interaction.response.defer()  # the public message shows the result
+        await self._end_turn(interaction, game, variant.read(seat, offers[place].line), do, asked)
 
     @app_commands.command(name="resign", description=locale_str("Resign (asks you to confirm)"))
     @anywhere
@@ -167,13 +153,11 @@ class PlayCog(commands.Cog):
         seat = require_seat(require_running(game), interaction.user.id)
         return (await self._tables.make_move(game, Resign(seat), interaction.id)).game
 
-    async def _end_turn(
-        self, interaction: Interaction, game: Game, action: Action, do: Button, asked: str
-    ) -> Game | None:
-        """End the user's turn with this action, and return the game after it.
+    async def _end_turn(self, interaction: Interaction, game: Game, action: Action, do: Button, asked: str) -> None:
+        """End the user's turn with this action, and show their bench; if they have a draft, ask first with `do`.
 
-        If the user has a draft, ask first with the button `do`, and return None. `asked` is the number of tiles in the
-        question that the user has confirmed, as text. If the draft has changed since, ask again.
+        `asked` is the number of tiles in the question that the user has confirmed, as text. If the draft has changed
+        since, ask again.
         """
         game_view = self._tables.view_for(game, interaction.user.id)
         if game_view.is_to_move and _may_take(game_view.view, action):
@@ -181,9 +165,12 @@ class PlayCog(commands.Cog):
             count = count_unplayed(bench)
             if count is not None and asked != f"{count}":
                 do = replace(do, argument=f"{do.argument}-{count}")
-                await self._private_benches.cover(interaction, game, build_draft_question(bench, action, do))
-                return None
-        return (await self._tables.make_move(game, action, interaction.id)).game
+                return await self._private_benches.cover(interaction, game, build_draft_question(bench, action, do))
+        ended = (await self._tables.make_move(game, action, interaction.id)).game
+        if do.verb == "offer" and not is_private(interaction):
+            await interaction.response.defer()  # the public message shows the result
+            return None
+        return await self._private_benches.refresh(interaction, ended, opens=interaction.message is None)
 
     async def _find_tapped_game(self, interaction: Interaction, control: Control) -> Game | None:
         """Return the running game if the tapped message is up to date; otherwise update the message and return None."""

@@ -15,7 +15,7 @@ from services.refusals import Refusal
 from storage.settings import Person
 from ui.commands import anywhere
 from ui.controls import Control, Interaction, TapHandler
-from ui.layout import Screen, screen, text
+from ui.layout import Screen, notice
 from ui.messages.limits import Limit
 from ui.pictures import look_of
 from ui.replies import DM_CLOSED, show, update
@@ -114,8 +114,7 @@ class SettingsCog(commands.Cog):
         """Switch direct messages off, or on if a first one can be sent; return a note for the panel."""
         if is_on:
             self._limits.count(Limit.SHOW, interaction.user.id, interaction.user.id)
-            words = say("I'll send your rack and reminders here. You can change that in /settings.")
-            hello = screen([text(words)])
+            hello = notice(say("I'll send your rack and reminders here. You can change that in /settings."))
             try:
                 await interaction.user.send(view=hello)
             except discord.HTTPException as error:

@@ -23,7 +23,7 @@ from storage.tournaments.tournament import Entrant, Tournament, TournamentKind
 from ui.commands import CLOCK_CHOICES, DESCRIBED_SYSTEMS
 from ui.controls import Control, Interaction, TapHandler
 from ui.deferred import await_screen, put
-from ui.layout import Screen, screen, text
+from ui.layout import Screen, notice
 from ui.messages.channels.access import read_channel, require_writable
 from ui.messages.limits import Limit
 from ui.outages import is_passing
@@ -113,7 +113,7 @@ class TournamentCog(commands.Cog):
             raise Refusal(say("Discord couldn't open a thread (error {number}).", number=number)) from None
         finally:
             self._posts.refresh(stored.id)
-        return screen([text(link_thread(self._show(stored)))]), []
+        return notice(link_thread(self._show(stored))), []
 
     async def _on_sign_up(self, interaction: Interaction, control: Control, _values: Sequence[str]) -> None:
         player = Entrant(interaction.user.id, interaction.user.display_name)
@@ -160,7 +160,7 @@ class TournamentCog(commands.Cog):
         stored = await self._require(interaction, control)
         await self._tournaments.drop(stored.id, interaction.user.id)
         self._posts.refresh(stored.id)
-        await put(interaction, screen([text(say("You've dropped out of this tournament."))]))
+        await put(interaction, notice(say("You've dropped out of this tournament.")))
 
     async def _on_call_off(self, interaction: Interaction, control: Control, _values: Sequence[str]) -> None:
         stored = await self._require(interaction, control)
@@ -172,7 +172,7 @@ class TournamentCog(commands.Cog):
         stored = await self._require(interaction, control)
         _require_organizer(interaction, stored)
         await self._change(stored, cancel)
-        await put(interaction, screen([text(say("The tournament was canceled."))]))
+        await put(interaction, notice(say("The tournament was canceled.")))
 
     async def _change(self, stored: StoredTournament, make: Callable[[Tournament], Tournament]) -> StoredTournament:
         changed = await self._tournaments.change(stored.id, make)

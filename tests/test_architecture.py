@@ -51,7 +51,7 @@ def test_nothing_imports_bot() -> None:
 
 @pytest.mark.parametrize(
     ("text", "home"),
-    [("<@{", "storage/pseudonyms.py"), ("AllowedMentions(users", "ui/mentions.py")],
+    [("<@{", "storage/pseudonyms.py"), ("AllowedMentions(users", "ui/replies.py")],
 )
 def test_people_are_mentioned_in_one_place_which_knows_pseudonyms(text: str, home: str) -> None:
     found = [path for path in sources("cogs", "services", "storage", "ui") if text in path.read_text("utf-8")]

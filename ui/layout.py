@@ -23,6 +23,11 @@ def screen(items: Items, color: discord.Color = FELT) -> discord.ui.LayoutView:
     return view
 
 
+def notice(sentence: str) -> Layout:
+    """Return a screen that is just this sentence."""
+    return screen([text(sentence)])
+
+
 def text(*lines: str) -> discord.ui.TextDisplay[Any]:
     """Return a text display of these lines; empty ones are left out."""
     return discord.ui.TextDisplay("\n".join(line for line in lines if line))

@@ -1,13 +1,12 @@
 """Responses to interactions: ephemeral, public, or as an edit of the tapped message."""
 
 import logging
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 import discord
 
 from engine.text.phrases import later
 from ui.controls import Interaction
-from ui.mentions import notify
 
 log = logging.getLogger(__name__)
 
@@ -19,6 +18,11 @@ MOVED_ON = later(
     "The table has changed since then, so nothing was done. Take another look, and try again if you still want to."
 )
 GONE_FROM_BENCH = later("That has expired. Here's your rack as it is now.")
+
+
+def notify(user_ids: Iterable[int]) -> discord.AllowedMentions:
+    """Return what notifies these people; deleted ones are left out, as Discord refuses their pseudonyms."""
+    return discord.AllowedMentions(users=[discord.Object(user_id) for user_id in user_ids if user_id > 0])
 
 
 async def tell(interaction: Interaction, sentence: str) -> None:

@@ -7,11 +7,10 @@ import discord
 from services.tables import Tables
 from storage.games import Game
 from storage.public_messages import Slot
-from ui.mentions import notify
 from ui.messages.channels.access import find_channel
 from ui.messages.limits import Call, Limits
 from ui.messages.table_record import TableRecord
-from ui.replies import GONE
+from ui.replies import GONE, notify
 from ui.screens.leaving import build_end_question
 
 

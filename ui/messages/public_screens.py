@@ -1,22 +1,23 @@
-"""The screens of games' public messages: the lobby, the table and the result."""
+"""The screens that are the same for everybody: a game's lobby, table and result, and the rules."""
 
 from engine.text.phrases import say
 from ratings.game_result import Unrated
 from services.ending import find_obstacle
-from services.lobbies.lobby import Lobby, prepare_lobby
+from services.lobbies.lobby import Lobby, choose_starting_options, prepare_lobby
 from services.refusals import Refusal
 from services.tables import Tables
 from storage.games import Game, Phase
 from storage.games.rows import list_people
-from ui.layout import Screen
+from ui.layout import Screen, picture, screen
 from ui.messages.end_cards import EndCards
 from ui.pictures import Pictures
 from ui.screens.lobby import build_closed_lobby, build_lobby
-from ui.screens.table import build_table, build_whole_board
+from ui.screens.rules import build_rules, build_system_rules
+from ui.screens.table import build_table
 
 
 class PublicScreens:
-    """The maker of the screens that everybody in a table's channel sees."""
+    """The maker of these screens."""
 
     def __init__(self, tables: Tables, pictures: Pictures, end_cards: EndCards) -> None:
         self._tables = tables
@@ -50,4 +51,17 @@ class PublicScreens:
         if game.state is None:
             raise Refusal(say("This game hasn't started."))
         file = await self._pictures.draw_whole_board(self._tables.view_for(game))
-        return build_whole_board(file), [file]
+        return screen([picture(file)]), [file]
+
+    async def show_rules(self, game: Game) -> Screen:
+        """Return the rules of this table with the options in force, or in a lobby, with which the game would begin."""
+        variant, clauses = self._tables.variant(game), self._tables.read_clauses(game.variant)
+        file = await self._pictures.draw_example(variant)
+        options = game.state.options if game.state else choose_starting_options(game)
+        return build_rules(variant, options, clauses, file), [file]
+
+    async def show_system_rules(self, key: str) -> Screen:
+        """Return the rules of the rule system with this key, without a table's options."""
+        variant = self._tables.variants[key]
+        file = await self._pictures.draw_example(variant)
+        return screen(build_system_rules(variant.info, self._tables.read_clauses(key), file)), [file]

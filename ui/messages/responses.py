@@ -1,12 +1,18 @@
 """Responses to interactions that are edited or deleted later."""
 
-from collections.abc import Sequence
+import logging
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any, Self
 
+import aiohttp
 import discord
 
 from ui.controls import Interaction
+from ui.outages import describe_discord_error
+
+log = logging.getLogger(__name__)
 
 EDITABLE_TIME = 14 * 60  # seconds for which a response is edited
 # In place of a message's id, it names the response:
@@ -68,3 +74,12 @@ def identify_response(interaction: Interaction) -> ResponseKey:
 def find_last_edit_time(interaction: Interaction) -> int:
     """Return when to stop editing an interaction's response, in seconds since the epoch."""
     return int(interaction.created_at.timestamp()) + EDITABLE_TIME
+
+
+@contextmanager
+def ignoring_failures(what: str) -> Iterator[None]:
+    """Log if an edit or a deletion in the `with` block fails, because a tap shows the same."""
+    try:
+        yield
+    except (discord.HTTPException, aiohttp.ClientError, OSError) as error:
+        log.info("%s stays as it is: %s", what, describe_discord_error(error))

@@ -25,13 +25,13 @@ from storage.tournaments.store import Post, StoredTournament
 from storage.tournaments.tournament import Pairing, PairingKey, Tournament, TournamentPhase
 from ui.controls import make_nonce
 from ui.layout import Layout, Screen
-from ui.mentions import notify
 from ui.messages.channels.access import UNKNOWN_CHANNEL
 from ui.messages.channels.threads import create_thread
 from ui.messages.table_message import UNEDITABLE
 from ui.messages.table_record import UNKNOWN_MESSAGE
 from ui.outages import FAILURES, RETRY, describe_discord_error
 from ui.pictures import Pictures, look_of
+from ui.replies import notify
 from ui.screens.tournaments import (
     ShownTournament,
     build_announcement,

@@ -21,14 +21,13 @@ from storage.public_messages import PublicMessage, Slot
 from storage.recent import LruCache
 from ui.controls import Control, make_nonce, row
 from ui.layout import picture, screen, text
-from ui.mentions import notify
 from ui.messages.channels.access import find_channel
 from ui.messages.interaction_webhooks import InteractionWebhook, InteractionWebhooks
 from ui.messages.limits import Call, Limits
 from ui.messages.table_record import TableRecord
 from ui.pictures import Pictures
 from ui.places import describe_place
-from ui.replies import DM_CLOSED
+from ui.replies import DM_CLOSED, notify
 from ui.screens.table import make_rack_button
 
 log = logging.getLogger(__name__)

@@ -1,4 +1,4 @@
-"""The help screen, and the screen for a rule system's clauses."""
+"""The help screen."""
 
 import discord
 
@@ -17,11 +17,6 @@ def build_help_panel(page: str = STEPS) -> discord.ui.LayoutView:
     here = page if page in pages else STEPS
     others = [Button("help", label, each) for each, label in labels.items() if each != here]
     return screen([text(*pages[here]()), row(None, *others)])
-
-
-def build_clauses_panel(heading: str, clauses: str) -> discord.ui.LayoutView:
-    """Return a screen with the clauses under one heading of a rules page."""
-    return screen([text(f"### {heading}", clauses)])
 
 
 def _list_first_steps() -> list[str]:

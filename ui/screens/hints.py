@@ -40,13 +40,6 @@ def _describe_after(game_view: GameView, found_hint: Hint) -> str:
     return f"```\n{lines}\n```"
 
 
-def _make_confirm_button(game_view: GameView, shown: RevealedHint) -> Button | None:
-    """Return the button that makes the hinted play; None if it isn't the viewer's turn."""
-    if not game_view.is_to_move:
-        return None
-    return Button("lay", say("Confirm"), shown.token, style=discord.ButtonStyle.success)
-
-
 def _make_cancel_button() -> Button:
     return Button("close", say("Cancel"))
 
@@ -73,7 +66,8 @@ def build_hint(game_view: GameView, step: int, found_hint: Hint, note: str) -> L
         buttons = [more, *([whole] if step + 1 < LAST_STEP else []), _make_cancel_button()]
         return screen([text(*lines), row(game_view, *buttons)])
     sure = "" if found_hint.found.exact else "-# " + say("The best play I found. There may be a better one.")
-    buttons = [each for each in (_make_confirm_button(game_view, found_hint), _make_cancel_button()) if each]
+    confirm = Button("lay", say("Confirm"), found_hint.token, style=discord.ButtonStyle.success)
+    buttons = [*([confirm] if game_view.is_to_move else []), _make_cancel_button()]
     return screen(
         [
             text(*lines, f"3. {found_hint.worth}", _describe_after(game_view, found_hint), sure),

@@ -45,11 +45,6 @@ def _ask(game: Versioned, words: str, verb: str, label: str) -> Layout:
     return screen([text(words), row(game, sure, Button("stay", say("Cancel")))])
 
 
-def build_unchanged_notice() -> Layout:
-    """Return the notice that nothing happened."""
-    return screen([text(say("Nothing was changed."))])
-
-
 def build_gone_notice(game_view: GameView, user_id: int) -> Layout:
     """Return the notice, in place of a rack or a hint, that this user has resigned, has left or was away."""
     looks = [Button("follow", say("Follow")), Button("log", say("Log"))]
@@ -91,11 +86,6 @@ def build_end_for_all_question(game: Versioned, *, is_for_ladder: bool = False) 
     return _ask(game, words, "endall", say("End for everyone"))
 
 
-def build_ended_notice(user_id: int) -> Layout:
-    """Return the public notice that this user, a server manager, has ended the game."""
-    return screen([text(say("{name} ended the game as a server manager.", name=mention(user_id)))])
-
-
 def build_end_question(game_view: GameView) -> Layout:
     """Return the public question whether to end the game; it names those who have agreed and those who haven't."""
     agreed = [name for name in game_view.present if name not in game_view.undecided]
@@ -119,8 +109,3 @@ def build_agreed_notice(game_view: GameView) -> Layout:
     """Return the notice that the user has agreed to end the game, with a button to withdraw that."""
     words = say("You agreed to end the game. Waiting for {waiting}.", waiting=join_with_and(game_view.undecided))
     return screen([text(words), row(game_view, Button("playon", say("Play on")))])
-
-
-def build_going_on_notice() -> Layout:
-    """Return the notice that the user chose to play on, so the game continues."""
-    return screen([text(say("You chose to play on, so the game continues."))])

@@ -51,11 +51,6 @@ def _make_back_rows(game_view: GameView) -> list[list[Button]]:
     return [[Button("back", say("I'm back"), style=discord.ButtonStyle.success)]] if game_view.absent else []
 
 
-def build_whole_board(file: discord.File) -> discord.ui.LayoutView:
-    """Return a screen with the picture of a whole board, for a board that the public picture crops."""
-    return screen([picture(file)])
-
-
 def make_rack_button() -> Button:
     """Return the button that opens the tapping player's rack."""
     return Button("rack", say("My rack"), style=discord.ButtonStyle.primary)

@@ -38,7 +38,6 @@ from ui.messages.private.private_bench import PrivateBenches
 from ui.messages.private.solo_game import SoloGames
 from ui.messages.public_screens import PublicScreens
 from ui.messages.public_table import PublicTables
-from ui.messages.rules_panel import RulesPanel
 from ui.messages.tournament_posts import TournamentPosts
 from ui.messages.turn_pings import TurnPings
 from ui.network.request_budget import RequestBudget
@@ -73,7 +72,6 @@ class Services:
     uploads: UploadStore
     pictures: Pictures
     emojis: TileEmojis
-    rules_panel: RulesPanel
     end_cards: EndCards
     leaderboards: LeaderboardScreens
     leaderboard_posts: LeaderboardPostStore
@@ -152,7 +150,6 @@ def assemble(  # noqa: PLR0913  # the composition root decides each of them
         uploads=UploadStore(database),
         pictures=pictures,
         emojis=emojis,
-        rules_panel=RulesPanel(tables, pictures),
         end_cards=end_cards,
         leaderboards=LeaderboardScreens(tables, pictures, boards),
         leaderboard_posts=LeaderboardPostStore(database),

@@ -171,13 +171,10 @@ async def test_menus_and_questions_fit() -> None:
             build_more_panel(game_view, plays=False),
             build_more_panel(game_view, plays=False, manages=True),
             screens.build_end_for_all_question(game_view),
-            screens.build_ended_notice(LONG),
             screens.build_leave_question(game_view),
             screens.build_resign_question(game_view),
-            screens.build_unchanged_notice(),
             screens.build_end_question(asked),
             screens.build_end_alone_question(game_view),
-            screens.build_going_on_notice(),
             screens.build_agreed_notice(asked),
             build_unfollowed_notice(game_view),
         ]

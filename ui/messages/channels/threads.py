@@ -17,7 +17,7 @@ from storage.games import Game, Phase
 from storage.pseudonyms import mention
 from ui.controls import Button, Interaction, row
 from ui.deferred import change
-from ui.layout import screen, text
+from ui.layout import notice, screen, text
 from ui.messages.channels.access import look_up
 from ui.outages import FAILURES, describe_discord_error
 from ui.places import channel_of
@@ -54,7 +54,7 @@ async def open_thread(interaction: Interaction, words: str, name: str, *, is_slo
     Raises:
         Refusal: the interaction has expired, or Discord refuses to create the thread.
     """
-    message_id = await tell_all(interaction, screen([text(words)]))
+    message_id = await tell_all(interaction, notice(words))
     if message_id is None:
         raise Refusal(say("Discord didn't get my answer in time. Try again."))
     channel = interaction.client.get_partial_messageable(channel_of(interaction), guild_id=interaction.guild_id)

@@ -5,13 +5,8 @@ edits of its response for 15 minutes. A message that is older answers its next t
 """
 
 import asyncio
-import logging
-from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-
-import aiohttp
-import discord
 
 from engine.text.phrases import speak_in
 from services.concurrency.coalesce import Coalescer
@@ -23,11 +18,9 @@ from ui.deferred import put
 from ui.layout import Screen
 from ui.messages.end_cards import EndCards
 from ui.messages.private.live_reply import ByGame
-from ui.messages.responses import EditableResponse, ResponseKey
+from ui.messages.responses import EditableResponse, ResponseKey, ignoring_failures
 from ui.replies import is_private
 from ui.screens.leaving import build_gone_notice
-
-log = logging.getLogger(__name__)
 
 MOST_PANELS = 4_000  # messages that are remembered; beyond that, the one shown longest ago is forgotten
 
@@ -99,7 +92,7 @@ class OpenPanels:
 
     async def _delete(self, game: Game, response: EditableResponse) -> None:
         if self._tables.now() < response.until:
-            with _ignoring_failures(game):
+            with ignoring_failures(f"a panel of table {game.id}"):
                 await response.delete()
 
     async def _replace(self, game: Game, response: EditableResponse) -> None:
@@ -107,7 +100,7 @@ class OpenPanels:
             return
         with speak_in(await self._tables.languages.of_reader(response.user_id, response.locale)):
             view, files = await self._make_screen(game, response.user_id)
-        with _ignoring_failures(game):
+        with ignoring_failures(f"a panel of table {game.id}"):
             await response.edit(view, files)
 
     async def _make_screen(self, game: Game, user_id: int) -> Screen:
@@ -126,11 +119,3 @@ def _list_outdated(game: Game, panels: Mapping[ResponseKey, OpenPanel]) -> Mappi
         return panels
     gone = game.list_gone_people()
     return {key: panel for key, panel in panels.items() if key[0] in gone and not panel.is_gone}
-
-
-@contextmanager
-def _ignoring_failures(game: Game) -> Iterator[None]:
-    try:
-        yield
-    except (discord.HTTPException, aiohttp.ClientError, OSError) as error:
-        log.info("a panel of table %s stays as it is: %s", game.id, type(error).__name__)

@@ -4,12 +4,10 @@ An interaction's token allows edits for 15 minutes, so the screen follows the co
 updated until it's tapped again.
 """
 
-import logging
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 
-import aiohttp
 import discord
 
 from engine.text.phrases import say, speak_in
@@ -24,11 +22,9 @@ from ui.controls import Control, Interaction
 from ui.layout import Screen
 from ui.messages.private.private_bench import PrivateBenches
 from ui.messages.public_screens import PublicScreens
-from ui.messages.responses import EditableResponse
+from ui.messages.responses import EditableResponse, ignoring_failures
 from ui.places import place_of
 from ui.replies import show
-
-log = logging.getLogger(__name__)
 
 MOST_GAMES = 2_000  # screens that are kept up to date; the one shown longest ago is dropped
 
@@ -139,12 +135,8 @@ class SoloGames:
             if self._shown.get(game.id) is updated:  # unless it was tapped meanwhile
                 self._shown.keep(game.id, shown)  # so that the next try doesn't take the new version for shown
             raise
-        try:
+        with ignoring_failures(f"the screen of game {game.id}"):
             await response.edit(view, files)
-        except discord.HTTPException as error:
-            log.info("the screen of game %s stands still: error %s", game.id, error.code)
-        except (aiohttp.ClientError, OSError) as error:
-            log.info("the screen of game %s stands still: %s", game.id, type(error).__name__)
 
     async def close(self) -> None:
         """Stop updating screens."""

@@ -7,7 +7,7 @@ import discord
 from engine.text.phrases import say, say_many
 from storage.personal_data.retention import Retention
 from ui.controls import Button, row
-from ui.layout import Layout, screen, text
+from ui.layout import Layout, notice, screen, text
 from ui.markdown import escape_name
 
 DANGER = discord.ButtonStyle.danger
@@ -111,9 +111,4 @@ def build_second_question() -> Layout:
 
 def build_nothing_notice() -> Layout:
     """Return the notice that nothing is stored about a person."""
-    return screen([text(say("Nothing is stored about you."))])
-
-
-def build_deleted_notice() -> Layout:
-    """Return the notice that everything about a person is deleted."""
-    return screen([text(say("Everything about you is deleted."))])
+    return notice(say("Nothing is stored about you."))
