@@ -59,7 +59,7 @@ def kill_at_each_write(monkeypatch: pytest.MonkeyPatch, world: Discord, *more: s
 
         return watched
 
-    for kind, names in ((TournamentStore, ("change", "keep_posts", "note_shown", *more)), (GameStore, ("begin",))):
+    for kind, names in ((TournamentStore, ("change", "keep_posts", "note_shown", *more)), (GameStore, ("open",))):
         for name in names:
             monkeypatch.setattr(kind, name, watch(getattr(kind, name)))
 
