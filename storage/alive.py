@@ -49,11 +49,7 @@ class HeartbeatStore:
 
 
 async def read_heartbeat(url: str) -> Heartbeat | None:
-    """Return the last sign of life in a database that a bot may be using, and change nothing; None if there's none.
-
-    Raises:
-        StorageError: the database is missing, can't be read, isn't this bot's, or has the schema of another version.
-    """
+    """Return the last sign of life in a database that a bot may be using; None without. Raises: StorageError."""
     path = parse_path(url)
     if not path.exists():
         raise StorageError(f"The database {path} doesn't exist: the bot has never run with it.")

@@ -91,10 +91,9 @@ class _WrittenBench(_StoredBench):
 
 @dataclass(frozen=True, slots=True)
 class DirectBenchMessage:
-    """The ids of a direct message that shows a bench, and of its channel.
+    """A direct message that shows a bench, and perhaps announced that the player is `to_move`.
 
-    `to_move` says whether the message announced the player's turn. `message_id` is 0 while the message is being posted,
-    with a random `nonce` and since `posted_at`, in seconds since the epoch.
+    `message_id` is 0 while it's being posted, with a random `nonce` and since `posted_at`, in seconds since the epoch.
     """
 
     channel_id: int

@@ -19,12 +19,7 @@ _CHECK = "PRAGMA quick_check(1)"  # all but whether the indices contain each row
 
 
 async def require_sound(connection: aiosqlite.Connection, path: Path) -> None:
-    """Reject a damaged database, unless its file is large.
-
-    Raises:
-        DatabaseDamaged: the file is small enough to be checked at once, and damaged.
-        sqlite3.Error: it can't be read.
-    """
+    """Reject a damaged database, unless its file is large. Raises: DatabaseDamaged, or sqlite3.Error."""
     if _is_small(path):
         _require_ok(await connection.execute_fetchall(_CHECK), path)
 
@@ -34,8 +29,7 @@ async def check_in_background(path: Path) -> AsyncIterator[None]:
     """Check a large database while the context lasts, and log if it's damaged.
 
     The check has a connection of its own, so that nobody waits for it. That connection can't write, because SQLite
-    before 3.51.3 can damage a file if two connections write to its journal. The journal grows until the check has
-    ended, because a reader keeps SQLite from using it again from its beginning.
+    before 3.51.3 can damage a file if two connections write to its journal, which grows until the check has ended.
     """
     if _is_small(path):
         yield

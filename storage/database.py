@@ -110,13 +110,9 @@ class Database:
     async def run(
         self, sql: str, parameters: Parameters = (), *, committed: Callable[[ResultRows], object] = lambda _: None
     ) -> ResultRows:
-        """Run one SQL statement as a transaction of its own, and return all its rows.
+        """Run one SQL statement as a transaction of its own, and return all its rows; `committed` is called with them.
 
-        `committed` is called with the rows before the next transaction begins. If the caller is canceled, the
-        statement is still run, as in `transaction`.
-
-        Raises:
-            StorageError: as in `transaction`.
+        All else is as in `transaction`.
         """
 
         async def attempt() -> ResultRows:
@@ -125,12 +121,7 @@ class Database:
         return await self._finish(attempt, committed)
 
     async def read(self, sql: str, parameters: Parameters = ()) -> ResultRows:
-        """Return all rows of a query, as of now: it sees every transaction that has ended. Transactions don't wait.
-
-        Raises:
-            StorageError: the database is closed.
-            DatabaseFailed: SQLite can't do it, perhaps only for now.
-        """
+        """Return all rows of a query, as of now. No transaction waits for it. Raises: StorageError."""
         if self._closed:
             raise StorageError("The database is closed.")
         try:
@@ -169,10 +160,7 @@ class Database:
         return answer
 
     async def _run_patiently(self, attempt: Callable[[], Awaitable[T]], committed: Callable[[T], object]) -> T:
-        """Run this, again and again while another program writes. SQLite would wait too, but let nobody read.
-
-        When somebody has waited in vain, the others try once, until something can be written.
-        """
+        """Run this, again and again while another program writes: if SQLite waited instead, nobody could read."""
         give_up_at = time.monotonic() + (0 if self._failures.lasting is DatabaseBusy else _PATIENCE)
         while True:
             try:
@@ -207,14 +195,10 @@ class Database:
 
 @asynccontextmanager
 async def open_database(url: str, metrics: MetricsSink = NO_METRICS) -> AsyncIterator[Database]:
-    """Open the database at `url` (`sqlite:///` and a path), for the duration of the context.
+    """Open the database at `url` (`sqlite:///` and a path) for the duration of the context. Raises: StorageError.
 
     If it's missing, it's created, and if its schema is older, migrations bring it up to date. `metrics` gets the
     duration of each commit.
-
-    Raises:
-        StorageError: it can't be opened, is damaged, isn't this bot's, is newer than this program, or another process
-            uses it.
     """
     path = parse_path(url)
     with hold_lock(path, creates=True):
@@ -227,11 +211,7 @@ async def open_database(url: str, metrics: MetricsSink = NO_METRICS) -> AsyncIte
 
 
 def parse_path(url: str) -> Path:
-    """Return the absolute path of the database at `url`, which may have links in it.
-
-    Raises:
-        StorageError: it isn't `sqlite:///` and a path.
-    """
+    """Return the absolute path of the database at `url`, perhaps with links. Raises: StorageError."""
     scheme, found, path = url.partition(_SCHEME)
     if scheme or not found or not Path(path).name:
         # The sentence doesn't quote the URL, because URLs of other schemes contain passwords.

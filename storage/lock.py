@@ -24,8 +24,7 @@ _HELD = frozenset({errno.EACCES, errno.EAGAIN})
 def hold_lock(path: Path, *, creates: bool = False) -> Iterator[Path]:
     """Hold the locks of the database `path` until the context or the process ends; yield the path without links.
 
-    If it `creates` the file, that is made if it's missing. Other programs can still read the database, because only the
-    bot and its commands ask for these locks.
+    If it `creates` the file, that is made if it's missing. Other programs can still read the database.
 
     Raises:
         DatabaseInUse: another process holds a lock, perhaps under another name of the file.
@@ -67,15 +66,12 @@ def _open(real: Path, *, creates: bool) -> int | None:
 
 
 def _lock_file(descriptor: int) -> None:
-    """Lock the open file, whatever its name is: it may have been renamed, or mounted elsewhere.
+    """Lock the open file, whatever its name is. Raises: BlockingIOError if another process holds that lock.
 
     SQLite's own locks belong to the process, and are lost when it closes any descriptor of the file. This one belongs
     to the descriptor (an "open file description lock"), and is at a byte that SQLite never locks. Linux has such locks
-    on all file systems with locks, NFS included, and flock(2) there would exclude SQLite. Where there are none, the
-    lock file must do.
-
-    Raises:
-        BlockingIOError: another process holds it.
+    on all file systems with locks, NFS included, and flock(2) there would exclude SQLite. Elsewhere, the lock file must
+    do.
     """
     if sys.platform != "linux":
         return

@@ -14,11 +14,7 @@ def find_real_path(path: Path) -> Path:
 
 
 def is_there(path: Path) -> bool:
-    """Return whether there is something at this path; since Python 3.14, `Path.exists` says no if that can't be told.
-
-    Raises:
-        OSError: it can't be told, such as for a name that no file can have.
-    """
+    """Return whether something is there. Raises: OSError if that can't be told, where `Path.exists` may say no."""
     try:
         path.stat()
     except OSError as error:

@@ -147,11 +147,7 @@ class PublicMessageStore:
             self._recent.keep(record.game_id, record)
 
     async def stale(self, shard: Shard = ALL_SERVERS) -> list[int]:
-        """Return the ids of a shard's games whose public messages need work, the latest changed first.
-
-        The message shows an older version, or one was being posted or is still to be deleted. Games that have ended are
-        included, and so are lobbies and running games that were never shown.
-        """
+        """Return the ids of a shard's games whose messages need work, the latest changed first."""
         rows = await self._database.run(_STALE, (shard.count, shard.number) * 2)
         return [row["id"] for row in sorted(rows, key=lambda row: (-row["changed_at"], row["id"]))]
 

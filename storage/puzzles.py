@@ -98,8 +98,7 @@ class PuzzleRecord:
 class PuzzleFigures:
     """A user's statistics for one grade: how many puzzles were solved, and in how many tries in total.
 
-    `streak` is the number of consecutive days, up to now, whose puzzle was solved on the same day; `longest` is the
-    longest streak ever, in days.
+    `streak` and `longest` count days in a row on which that day's puzzle was solved: up to now, and ever.
     """
 
     grade: Grade
@@ -113,8 +112,7 @@ class PuzzleFigures:
 class PuzzleAnswer:
     """A user's answer to a puzzle, with the interaction that gave it and the time, in seconds since the epoch.
 
-    `guild_id` is the server where it was given, None outside servers; `name` is the user's name there, empty if it's
-    unknown.
+    `guild_id` is None outside servers; `name` is the user's name on the server, empty if it's unknown.
     """
 
     user_id: int

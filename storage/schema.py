@@ -32,14 +32,7 @@ def migrations() -> tuple[str, ...]:
 
 
 async def require_known_schema(connection: aiosqlite.Connection, known: int, what: str) -> None:
-    """Reject another program's database, and one whose schema is newer than this program; nothing is changed.
-
-    `known` is the number of migrations that this program has, which is the newest schema version it knows. `what`
-    begins the sentence.
-
-    Raises:
-        StorageError: the database belongs to another program, or its schema is newer or of before 1.0.0.
-    """
+    """Reject a database that isn't ours, or newer than `known` migrations; `what` names it. Raises: StorageError."""
     (tables,) = await _pragma(connection, "SELECT count(*) FROM sqlite_schema")
     if tables:
         require_ours(*await _pragma(connection, "PRAGMA application_id"), what)
@@ -63,14 +56,7 @@ def require_old_enough(version: int, known: int, what: str) -> None:
 
 
 async def require_whole_schema(connection: aiosqlite.Connection, scripts: Sequence[str], what: str) -> None:
-    """Reject a database that lacks a table or column that the migrations up to its version make; nothing is changed.
-
-    `scripts` are the SQL of all migrations. Tables and columns that they don't make may be there, too. `what` begins
-    the sentence.
-
-    Raises:
-        StorageError: a table or column is missing.
-    """
+    """Reject a database that lacks a table or column of its version; `what` names it. Raises: StorageError."""
     made = [tuple(row) for row in await connection.execute_fetchall(COLUMNS)]
     require_columns(made, scripts[: await schema_version(connection)], what)
 

@@ -54,9 +54,7 @@ class TextStore:
         self._database = database
 
     async def keep(self, game_id: int, seat: int, version: int, text: str, kind: TextKind) -> str:
-        """Store the text in place of the seat's last one of this kind, and return its token (12 characters).
-
-        `version` is the game's version that the text was written for.
+        """Store a text for this `version` of the game in place of the seat's last one of this kind; return its token.
 
         An unchanged text of the same version keeps its token, because Discord asks for choices again while one is being
         picked.

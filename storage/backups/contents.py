@@ -61,8 +61,7 @@ def read_contents(connection: sqlite3.Connection, what: str) -> Contents:
     """Return what a database contains; `what` names it at the beginning of an error message.
 
     Raises:
-        StorageError: it belongs to another program, its schema is newer than this program or of before 1.0.0, or a
-            table or column is missing.
+        StorageError: it isn't ours, its schema is newer than this program, or a table or column is missing.
         sqlite3.Error: it can't be read.
     """
     scripts = migrations()
@@ -77,12 +76,7 @@ def read_contents(connection: sqlite3.Connection, what: str) -> Contents:
 
 
 def check_soundness(connection: sqlite3.Connection, what: str) -> None:
-    """Reject a damaged database, after reading all of it; `what` names it at the beginning of the message.
-
-    Raises:
-        DatabaseDamaged: its pages or indices are wrong, or a row refers to one that is missing.
-        sqlite3.Error: it can't be read.
-    """
+    """Reject a database with wrong pages, indices or references; `what` names it. Raises: DatabaseDamaged."""
     is_sound = connection.execute("PRAGMA integrity_check(1)").fetchall() == [("ok",)]
     if not is_sound or connection.execute("PRAGMA foreign_key_check").fetchone():
         raise DatabaseDamaged(f"{what} is damaged.")

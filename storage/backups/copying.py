@@ -30,10 +30,8 @@ class CopyStopped(StorageError):
 def back_up(source: Path, target: Path, must_stop: Check = lambda: False) -> Contents:
     """Copy a database that may be in use to `target`, and return what the copy contains.
 
-    The copy is checked, has a checksum and mode 0600.
-
-    `target` is replaced when all is well. If anything fails, or the process is killed, it stays as it was. `must_stop`
-    is called often, and ends the copy when it returns true.
+    The copy is checked, has a checksum and mode 0600. It replaces `target` when all is well; if anything fails, or the
+    process is killed, that stays as it was. `must_stop` is called often, and ends the copy when it returns true.
 
     Raises:
         StorageError: the source isn't a sound database of ours, or the copy can't be written.
@@ -52,12 +50,9 @@ def back_up(source: Path, target: Path, must_stop: Check = lambda: False) -> Con
 def fill_copy(
     source: Path, part: Path, *, is_in_use: bool, is_whole: bool = False, must_stop: Check = lambda: False
 ) -> Contents:
-    """Copy a database to the empty file `part`, check the copy, and return what it contains.
+    """Copy a database to the empty file `part`, check the copy, and return what it contains. Raises: StorageError.
 
     `is_in_use` and `is_whole` are as in `open_to_read`.
-
-    Raises:
-        StorageError: the source isn't a sound database of ours, or the copy can't be written.
     """
     with open_to_read(source, is_in_use=is_in_use, is_whole=is_whole, must_stop=must_stop) as reader:
         reader.execute("BEGIN")

@@ -39,9 +39,6 @@ class DailyBackups:
 
         If it's empty, the folder is beside the database: `rackety-backups` for `rackety.db`. The bot doesn't make any
         other one, which might be on a disk that isn't mounted.
-
-        Raises:
-            StorageError: `url` isn't `sqlite:///` and a path.
         """
         if folder.lower() == OFF:
             return None
@@ -52,11 +49,7 @@ class DailyBackups:
 
     @contextmanager
     def reserve(self) -> Iterator[None]:
-        """Keep other bots from making backups with these names in this folder, until the context or the process ends.
-
-        Raises:
-            StorageError: another bot has reserved them, or there's no such folder.
-        """
+        """Keep other bots from making backups with these names in this folder meanwhile. Raises: StorageError."""
         self._require_folder()
         path = self.folder / f".{self._prefix.removesuffix('-')}.lock"
         lock = FileLock(path, blocking=False, mode=PRIVATE, thread_local=False, fallback_to_soft=False)
@@ -73,13 +66,10 @@ class DailyBackups:
             yield
 
     def make_due(self, now: datetime, must_stop: Check = lambda: False) -> Path | None:
-        """Make the backup of this day (UTC) if it isn't there yet, and remove those that aren't kept any longer.
+        """Make the backup of this day (UTC) and remove those that aren't kept any longer. Raises: StorageError.
 
         Return the new one; None if it was there. `must_stop` is as in `back_up`. A backup with a later date, which a
         wrong clock must have made, is neither counted nor removed.
-
-        Raises:
-            StorageError: the backup can't be made, or an old one can't be removed.
         """
         today, made = now.date(), None
         target = self.folder / f"{self._prefix}{today}.db"
@@ -120,11 +110,7 @@ class DailyBackups:
             raise StorageError("BACKUP_FOLDER isn't a folder: create it.")
 
     def has_folder(self) -> bool:
-        """Return whether the folder is there. If not, its name isn't quoted: it might be a secret in the wrong place.
-
-        Raises:
-            OSError: it can't be looked for.
-        """
+        """Return whether the folder is there. If not, it isn't named: it might be a secret in the wrong place."""
         try:
             return self.folder.is_dir()
         except OSError as error:

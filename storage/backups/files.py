@@ -17,10 +17,8 @@ _JOURNALS = ("-wal", "-shm", "-journal")  # what SQLite writes beside a database
 def write_part(target: Path) -> Iterator[Path]:
     """Yield an empty file beside `target`, with mode 0600, to be filled and then moved there by `publish`.
 
-    The file is removed at the end of the context if it's still there. If a killed process left one, that's replaced.
-
-    Raises:
-        StorageError: another process is writing to the same target, or the folder can't be written to.
+    The file is removed at the end of the context if it's still there, and at the beginning if a killed process left
+    one. Raises: StorageError if the folder can't be written to, or another process is writing to `target`.
     """
     part = target.with_name(f".{target.name}.part")
     lock = FileLock(f"{part}.lock", blocking=False, mode=PRIVATE, fallback_to_soft=False)
@@ -42,11 +40,7 @@ def write_part(target: Path) -> Iterator[Path]:
 
 
 def publish(part: Path, target: Path) -> None:
-    """Move a complete file to its name, in place of what is there, so that a power cut leaves one or the other.
-
-    Raises:
-        StorageError: the disk fails.
-    """
+    """Move a complete file to its name, so that a power cut leaves it or what was there. Raises: StorageError."""
     with explain_os_failures(f"{target} can't be written"):
         sync(part)
         part.replace(target)

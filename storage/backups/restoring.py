@@ -52,12 +52,12 @@ def restore(backup: Path, path: Path, now: datetime, *, is_unverified: bool = Fa
     """Replace the database `path` with a copy of `backup`, keeping what was there beside it under a name with the date.
 
     The backup may be from an older version, whose schema the next start brings up to date. Its checksum must be right,
-    unless it `is_unverified`. `now` is in UTC.
+    unless it `is_unverified`. `now` is in UTC. After an error, the database is as it was.
 
     Raises:
         DatabaseInUse: the bot is running.
-        Unverified: the checksum isn't right; the database is as it was.
-        StorageError: the backup isn't a sound database of ours, or the disk fails; the database is as it was.
+        Unverified: the checksum isn't right.
+        StorageError: the backup isn't a sound database of ours, or the disk fails.
     """
     with hold_lock(path) as real:
         if is_there(backup) and real.exists() and backup.samefile(real):
@@ -106,14 +106,7 @@ def _keep(real: Path, now: datetime) -> Path | None:
 
 
 def _settle(real: Path) -> bool:
-    """Bring the database up to date with its journal, and empty that; return whether that can be done.
-
-    It can't if it's damaged or another program's.
-
-    Raises:
-        DatabaseBusy: another program is reading it.
-        StorageError: the disk fails.
-    """
+    """Bring the database up to date with its journal, and empty that; return False if it's damaged or another's."""
     try:
         with closing(sqlite3.connect(real, isolation_level=None)) as connection:
             ((is_busy, *_),) = connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")

@@ -94,13 +94,7 @@ class GameStore:
         self._recent.clear()
 
     async def in_channel(self, channel_id: int) -> Game | None:
-        """Return the channel's lobby or running game; None if there is none.
-
-        For a game that one person plays alone, `channel_id` is the player's id.
-
-        Raises:
-            StorageError: the game or the database can't be read.
-        """
+        """Return the open game of a channel, or by a player's id of one that they play alone; None if there is none."""
         known = self._recent.in_channel(channel_id)
         return known or _get_only(await self._select(self._all, statements.BY_CHANNEL, channel_id))
 
@@ -184,10 +178,10 @@ class GameStore:
         return replace(new, id=number, shifts=self._shifts)
 
     async def retime(self, game: Game, changed: Game) -> bool:
-        """Store when a running game reminds its player, and until when it waits, as `changed` has it; return success.
+        """Store when a game reminds its player, and how long it waits, as `changed` has it; return whether it did.
 
-        Nothing is stored if the game or one of these times has changed since `game` was read. The version stays,
-        because no screen shows these times.
+        It doesn't if the game or one of these times has changed. The version stays, because no screen shows these
+        times.
         """
         times = changed.remind_at, changed.waits_until, changed.grace
         before = game.id, game.version, game.remind_at, game.waits_until
@@ -207,11 +201,7 @@ class GameStore:
         await self._move_times(statements.SHIFT, {"seconds": seconds}, statements.SHIFT_TOURNAMENTS)
 
     async def _move_times(self, sql: str, facts: Mapping[str, int], *more: str) -> None:
-        """Change times of games, and mark the public messages that show them as outdated.
-
-        A change that is based on an earlier state of a game is stale from then on, as it would bring the old times
-        back.
-        """
+        """Change times of games, mark the messages that show them as outdated, and make changes based on them stale."""
 
         async def work(connection: aiosqlite.Connection) -> int:
             self._recent.clear()
@@ -239,10 +229,9 @@ class GameStore:
     ) -> Game:
         """Store a changed game, and return it as stored, with its version one higher.
 
-        `game` has the version at which it was read, and nothing is stored if that isn't the newest anymore.
-        `interaction_id` is the Discord interaction that caused the change, which can cause no other; it's None if none
-        did. `now` is the time of the change. `line` is the action for the log, and `seat` the seat that did it; both
-        are None if the change isn't an action. `result` is that of a game that is over, unless it's pending.
+        `interaction_id` is the Discord interaction that caused the change, which can cause no other; None if none did.
+        `now` is the time of the change. `line` is the action for the log, and `seat` the seat that did it; both are
+        None if the change isn't an action. `result` is that of a game that is over, unless it's pending.
         `is_for_ladder` says which running games are for the solo ladder.
 
         Raises:
@@ -251,7 +240,6 @@ class GameStore:
             ChannelTaken: the game would be in the same channel as another lobby or running game.
             TooManyForLadder: it begins and is for the solo ladder, and its person plays three others.
             LookupError: there is no game with this id.
-            ValueError: the game is over, and its result is missing.
         """
         stored = replace(game, version=game.version + 1, changed_at=now)
         if result is None and stored.phase is Phase.OVER and not stored.is_pending:
@@ -267,12 +255,7 @@ class GameStore:
         return await self._database.transaction(work, committed=self._keep)
 
     async def reopen(self, game: Game, *, interaction_id: int, now: int) -> Game:
-        """Store a closed lobby, of which `game` is the opened version, as `commit` does; return it as stored.
-
-        Raises:
-            TooManyLobbies: its host has three other lobbies on this server.
-            Stale, AlreadyDone, ChannelTaken, LookupError: as for `commit`.
-        """
+        """Store a closed lobby, which `game` opens, as `commit` does; it also raises: TooManyLobbies."""
         stored = replace(game, version=game.version + 1, changed_at=now, opened_at=now)
 
         async def work(connection: aiosqlite.Connection) -> Game:
@@ -355,11 +338,7 @@ class GameStore:
         return [self._game(row) for row in rows]
 
     def _readable(self, rows: _Rows) -> list[Game]:
-        """Return the games in these rows that can be read; log the others and remember their ids.
-
-        Searches for deadlines and reminders then skip these, because one unreadable game must not stop everyone's
-        clocks.
-        """
+        """Return the games in these rows that can be read; no search for deadlines stumbles over the others again."""
         games = []
         for row in rows:
             try:

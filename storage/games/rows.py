@@ -247,11 +247,7 @@ COLUMNS = (*_PLAIN, *_JSON, "state", "deadline")
 
 
 def log_columns(game: Game, interaction_id: int | None, line: str | None, seat: int | None) -> dict[str, Any]:
-    """Return the row of the log for a change, as a dict from column name to value.
-
-    `game` is the game after the change, with its new version. `line` is the action in notation, and `seat` its seat;
-    both are None for a change that isn't an action. `interaction_id` is None for one that no interaction caused.
-    """
+    """Return the row of the log for a change that led to `game`; its arguments are as in `GameStore.commit`."""
     return {
         "game_id": game.id,
         "version": game.version,
@@ -263,11 +259,7 @@ def log_columns(game: Game, interaction_id: int | None, line: str | None, seat: 
 
 
 def read_game(row: Row, variants: Mapping[str, Variant[Any]]) -> Game:
-    """Return the game in a row of the database. `variants` are the rule systems by key.
-
-    Raises:
-        UnreadableGame: the game's rule system is missing, or its stored form is no longer understood.
-    """
+    """Return the game in a row; `variants` are the rule systems by key. Raises: UnreadableGame."""
     if row["variant"] not in variants:
         raise UnreadableGame(f"Game {row['id']} can't be read: the rule system “{row['variant']}” is not here.")
     try:

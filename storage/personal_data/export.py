@@ -101,8 +101,7 @@ async def is_remembered(database: Database, user_id: int) -> bool:
 async def export_person(database: Database, user_id: int, now: int) -> str:
     """Return everything that is stored about a person, as indented JSON; `now` is in seconds since the epoch.
 
-    It's read section by section beside the transactions, and written in a thread, so that no move waits. It has no
-    hidden tiles but the person's own.
+    No move waits for it. It has no hidden tiles but the person's own.
     """
     asked = {"user_id": user_id, "text": str(user_id)}
     found = {name: await database.read(sql, asked) for name, sql in SECTIONS.items()}

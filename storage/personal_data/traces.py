@@ -42,13 +42,7 @@ _KINDS: Mapping[str, str] = {
 
 
 async def count_traces(database: Database, subject: Subject, number: int) -> Mapping[str, int]:
-    """Return how many rows of each kind are about the person or server with this id; no kind without any.
-
-    It reads all games, beside the transactions.
-
-    Raises:
-        StorageError: the database can't be read.
-    """
+    """Return how many rows of each kind are about the person or server with this id; no kind without any."""
     asked, found = _write_parameters(number), Counter[str]()
     columns = [(row[0], row[1]) for row in await database.read(COLUMNS)]
     for kind, sql in _write_queries(columns, subject):

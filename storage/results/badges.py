@@ -105,12 +105,8 @@ class BadgeStore:
     async def note_new(self, user_id: int, game_id: int, systems: Collection[str], now: int) -> list[Badge]:
         """Note the badges that a finished game has earned this person, and return those that are new.
 
-        Each is returned at most once, also by calls at the same time. Badges of earlier games that aren't noted yet
-        are noted with the game that earned them and aren't returned. The arguments are as in `earned`. A kill afterward
-        loses nothing: `of_game` returns them again.
-
-        Raises:
-            DatabaseFailed: as in `Database.transaction`; nothing is noted.
+        Each is returned at most once, also by calls at the same time, and badges that an earlier game earned aren't.
+        The arguments are as in `earned`. A kill afterward loses nothing: `of_game` returns them again.
         """
         found = await self._find_games(user_id, systems, game_id)
         noted = {badge for (badge,) in await self._database.read(_NOTED, (user_id,))}

@@ -31,13 +31,10 @@ _UNLIST = """
 
 
 async def void_result(connection: aiosqlite.Connection, game_id: int, systems: Collection[str], now: int) -> int | None:
-    """Make a finished game count for nobody, in the caller's transaction; return how many games were rated again.
+    """Make a finished game count for nobody, in the caller's transaction. Raises: LookupError if it has no result.
 
-    Return None if it already counted for nobody. `systems` are the keys of all rule systems, and `now` is in seconds
-    since the epoch.
-
-    Raises:
-        LookupError: the game has no result.
+    Return how many games were rated again; None if it already counted for nobody. `systems` are the keys of all rule
+    systems, and `now` is in seconds since the epoch.
     """
     rows = list(await connection.execute_fetchall(_RESULT, (game_id,)))
     if not rows:

@@ -104,11 +104,7 @@ class TournamentStore:
         self._database = database
 
     async def open(self, new: StoredTournament, now: int) -> StoredTournament:
-        """Store a new tournament, and return it with its id. `now` is in seconds since the epoch.
-
-        Raises:
-            ChannelHasTournament: its channel has another.
-        """
+        """Store a new tournament, and return it with its id. Raises: ChannelHasTournament."""
 
         async def work(connection: aiosqlite.Connection) -> StoredTournament:
             for row in await connection.execute_fetchall(_BY_CHANNEL, (new.channel_id,)):
@@ -146,12 +142,9 @@ class TournamentStore:
         return [_read(row) for row in await self._database.run(_DUE, (now,))]
 
     async def change(self, stored: StoredTournament, was_due_at: int | None) -> StoredTournament:
-        """Store a changed tournament, and return it with its new version; its posts aren't stored.
+        """Store a changed tournament without its posts; return it as stored. Raises: TournamentStale.
 
         `was_due_at` is its `due_at` when it was read: if the times were moved since, the new one moves as well.
-
-        Raises:
-            TournamentStale: it has changed since it was read.
         """
         return await self._database.transaction(partial(_change, stored=stored, was_due_at=was_due_at))
 
