@@ -176,8 +176,8 @@ class Rackety(commands.AutoShardedBot):
     async def note_presence(self, interaction: Interaction, control: Control | None = None) -> None:
         """Note that a user is active: hand back a seat that a computer plays for them, and don't remind them soon.
 
-        The game is the one that `control` names, or else the channel's. A failing database is ignored here, because the
-        handler of the interaction will report it.
+        The game is the one that `control` names, or else the channel's. The interaction's handler tells if the database
+        fails.
         """
         games = self._tables.games
         with contextlib.suppress(StorageError):
@@ -237,10 +237,9 @@ class Rackety(commands.AutoShardedBot):
 
 
 async def run(settings: BotSettings, metrics: MetricsSink = NO_METRICS) -> None:
-    """Run the bot until SIGINT or SIGTERM; `metrics` gets what metrics are made of.
+    """Run the bot until SIGINT or SIGTERM, which raise asyncio.CancelledError; `metrics` gets what metrics are made of.
 
     Raises:
-        asyncio.CancelledError: one of these signals came, and the bot has stopped.
         BadSettings: a setting can't be read.
         UnsuitableDiscordPy: the installed discord.py lacks what the bot needs.
         StorageError: the database can't be opened, or fails during the start.

@@ -138,13 +138,7 @@ class BotSettings:
         """Return the settings from the environment and from the file `path`, if it exists.
 
         Unless it `needs_token`, the token may be missing, and properties that can't be read raise an error later. If it
-        `takes_port`, the port for metrics must be free.
-
-        Raises:
-            BadSettings: everything that is wrong at once: the token is missing, its file or `path` can't be read,
-                `path` has an unknown name, the environment has a misspelled name, another setting has a token in it, an
-                address is malformed, a property of this class can't be read, or metrics can't be served at their
-                address.
+        `takes_port`, the port for metrics must be free. Raises: BadSettings, with everything that is wrong at once.
         """
         known = [field.name.upper() for field in fields(cls)]
         file, problems = read_env_file(path, known)
@@ -170,10 +164,7 @@ class BotSettings:
         return settings
 
     def _find_problems(self, *, takes_port: bool) -> list[str]:
-        """Return what is wrong with the settings that properties of this class read, a sentence for each.
-
-        `takes_port` is as in `read`.
-        """
+        """Return what is wrong with the settings that properties of this class read, a sentence for each."""
         problems: list[str] = []
         for name in (name for name, value in vars(type(self)).items() if isinstance(value, property)):
             try:
@@ -189,10 +180,7 @@ class BotSettings:
         return problems
 
     def _find_wrong_addresses(self) -> Iterator[str]:
-        """Yield what is wrong with the addresses without quoting them: one might be a token in the wrong place.
-
-        Unless UNENCRYPTED_DISCORD allows it, the token may only travel unencrypted within this machine.
-        """
+        """Yield what is wrong with addresses, without quoting them: one might be a token in the wrong place."""
         if self.unencrypted_discord not in UNENCRYPTED_CHOICES:
             yield f"UNENCRYPTED_DISCORD must be {' or '.join(UNENCRYPTED_CHOICES)}."
         encrypts = self.unencrypted_discord != "allowed"
@@ -207,25 +195,14 @@ class BotSettings:
 
 
 def _require_choice(name: str, value: str, choices: Sequence[str]) -> str:
-    """Return a setting's value, unless it isn't one of its choices.
-
-    Raises:
-        BadSettings: it isn't.
-    """
+    """Return a setting's value. Raises: BadSettings if it isn't one of its choices."""
     if value not in choices:
         raise BadSettings(f"{name} must be {', '.join(choices[:-1])} or {choices[-1]}.")
     return value
 
 
 def _find_token(given: Mapping[str, str], path: Path, *, is_set: bool) -> str:
-    """Return the token from the settings, or from the file that they name.
-
-    `path` is the file with the settings, which may not exist; `is_set` says that the environment has a token, which may
-    be empty.
-
-    Raises:
-        BadSettings: there is none, both are set, or the file can't be read.
-    """
+    """Return the token, or the one in its file. `is_set`: the environment has one, which may be empty."""
     token, token_file = given.get("DISCORD_TOKEN", "").strip(), given.get("DISCORD_TOKEN_FILE")
     if token and token_file:
         raise BadSettings("DISCORD_TOKEN and DISCORD_TOKEN_FILE are both set: choose one of them.")
@@ -239,11 +216,7 @@ def _find_token(given: Mapping[str, str], path: Path, *, is_set: bool) -> str:
 
 
 def _find_secrets(given: Mapping[str, str]) -> Iterator[str]:
-    """Yield a sentence for each setting with a token or password in the wrong place.
-
-    Nothing else is then done with the settings, because any other may be quoted in the log, in an error or by `check`,
-    or shown on Discord.
-    """
+    """Yield a sentence for each setting with a token or password in the wrong place, where it might be shown."""
     token = given.get("DISCORD_TOKEN", "")
     for name, value in given.items():
         has_token = SECRET.search(value) or (len(token) >= SHORTEST_TOKEN and token in value)
@@ -253,11 +226,7 @@ def _find_secrets(given: Mapping[str, str]) -> Iterator[str]:
 
 
 def _read_token(path: Path) -> str:
-    """Return the token in a file, without quoting the path: it might be a token in the wrong place.
-
-    Raises:
-        BadSettings: the file can't be read, or doesn't have just a token.
-    """
+    """Return the token in a file, without quoting the path: it might be a token in the wrong place."""
     try:
         with path.open("rb") as file:
             words = file.read(LONGEST_TOKEN_FILE + 1).decode("utf-8-sig").split()

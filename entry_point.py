@@ -9,13 +9,9 @@ INTERRUPTED = 130  # the exit code of a program that Ctrl-C ended, as shells hav
 
 
 def prepare(target: str, package: str) -> None:
-    """Let Ctrl-C end the process without a word, and require a Python that has the packages.
+    """Let Ctrl-C end the process without a word, and exit if this Python is too old or lacks the `package`.
 
-    This comes before all imports of packages, which take a second. `target` is the one of the Makefile that installs
-    them, and `package` is one of them.
-
-    Raises:
-        SystemExit: this Python is too old or lacks the package.
+    This comes before all imports of packages, which take a second. `target` of the Makefile installs them.
     """
     signal.signal(signal.SIGINT, signal.SIG_DFL)
     from importlib.util import find_spec  # noqa: PLC0415  # now Ctrl-C is quiet

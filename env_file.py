@@ -27,10 +27,7 @@ class BadSettings(Exception):
 def read_env_file(path: Path, known: Sequence[str]) -> tuple[dict[str, str], list[str]]:
     """Return the file's settings without empty ones, and what is wrong with it: a sentence for each line.
 
-    A line is a known name, `=` and a value. There are no settings if the file doesn't exist.
-
-    Raises:
-        BadSettings: the file can't be read.
+    A line is a known name, `=` and a value. A missing file has none. Raises: BadSettings if it can't be read.
     """
     lines = [(line.original.string, _find_problem(line, known)) for line in parse_stream(io.StringIO(_text(path)))]
     good = "".join(text for text, problem in lines if not problem)
@@ -69,9 +66,6 @@ def _find_problem(line: Binding, known: Sequence[str]) -> str | None:
 
 
 def _number(line: Binding) -> int:
-    """Return the line number of a setting in the file, from 1.
-
-    The parser counts the empty lines before a setting as a part of it and gives the number of the first of them.
-    """
+    """Return the line number of a setting in the file, from 1; the parser's is that of empty lines before it."""
     text = line.original.string
     return line.original.line + text[: len(text) - len(text.lstrip())].count("\n")

@@ -21,12 +21,7 @@ class NothingFound(OwnerError):
 
 
 def find_database(settings: BotSettings) -> Path:
-    """Return the absolute path of the database, for a command that mustn't create one.
-
-    Raises:
-        OwnerError: there is none.
-        StorageError: DATABASE_URL can't be read.
-    """
+    """Return the database's absolute path, for a command that mustn't make one. Raises: OwnerError without one."""
     path = parse_path(settings.database_url)
     if not path.exists():
         raise OwnerError(f"There is no database {path}. DATABASE_URL says where it is.")

@@ -115,10 +115,7 @@ def _find_obstacle(held: discord.Permissions, check: Check) -> str:
 
 
 async def _remove_leftovers(live: LiveChannel) -> None:
-    """Remove the bot's threads and messages with a check's mark, which a kill or an unconfirmed request leaves behind.
-
-    Messages are only found with Read Message History, and threads while they aren't archived.
-    """
+    """Remove the bot's threads and messages with a check's mark, as far as they can be found."""
     held, found = live.permissions, list[discord.Thread | discord.Message]()
     try:
         if held.manage_threads:

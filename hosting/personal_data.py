@@ -30,12 +30,7 @@ def read_id(text: str) -> int:
 
 @asynccontextmanager
 async def _open_personal_data(settings: BotSettings) -> AsyncIterator[PersonalData]:
-    """Open the database, to export or delete stored data.
-
-    Raises:
-        OwnerError: there is no database, or the bot is running.
-        StorageError: the database can't be opened.
-    """
+    """Open the database, to export or delete data. Raises: OwnerError without one, or if the bot is running."""
     find_database(settings)
     try:
         async with open_database(settings.database_url) as database:
@@ -67,11 +62,7 @@ def _make_erase_command(
     erase: Callable[[PersonalData, int], Coroutine[Any, Any, None]],
     remark: str,
 ) -> OwnerCommand:
-    """Return the command `erase-<kind>`, which deletes everything about a person or server if the owner adds --yes.
-
-    `kind` is Discord's word, such as "user". `about` is what `--help` says of the command, and `remark` what the
-    command adds in the end. It also names the backups that still have the data.
-    """
+    """Return the command `erase-<kind>`; `kind` is Discord's word, such as "user", and `remark` ends what it says."""
     what = subject.name.lower()
 
     def add_arguments(parser: ArgumentParser) -> None:

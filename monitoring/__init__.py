@@ -10,10 +10,7 @@ from monitoring.sink import NO_METRICS, MetricsSink
 def open_metrics(address: tuple[str, int] | None) -> Iterator[MetricsSink]:
     """Serve metrics at this address for the duration of the context, and return what gets the reports for them.
 
-    Without an address, nothing is measured, and the metrics' library isn't even loaded.
-
-    Raises:
-        BadSettings: the port is taken, or there's no such address on this machine.
+    Without an address, the metrics' library isn't even loaded. Raises: BadSettings if they can't be served there.
     """
     if address is None:
         yield NO_METRICS

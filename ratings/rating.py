@@ -50,12 +50,10 @@ def grow_unsure(sigma: float, seconds: int) -> float:
 
 
 def rate(ratings: Sequence[Rating], places: Sequence[int]) -> list[Rating]:
-    """Return everybody's rating after a game; `places` are theirs, from 1, and equal ones are ties.
+    """Return everybody's rating after a game of two or more; `places` are theirs, from 1, and equal ones are ties.
 
-    The same arguments give the same result, bit for bit, on one platform.
-
-    Raises:
-        ValueError: there are fewer than two ratings, or not as many places.
+    The same arguments give the same result, bit for bit, on one platform. Raises: ValueError if they don't fit
+    together.
     """
     if len(ratings) != len(places):
         raise ValueError(f"{len(places)} places for {len(ratings)} ratings")

@@ -202,11 +202,7 @@ def _keep_held_groups(groups: Sequence[Sequence[Tile]], rack: Sequence[Tile]) ->
 
 
 def update_state(bench: BenchScreenData, arrangement: Arrangement) -> BenchState:
-    """Return the state to store after the player changed the bench to `arrangement`, the draft's next step.
-
-    In that state, no tiles are picked, no set's tiles are shown, and the menus are on their first page; what is shown
-    of the rack stays.
-    """
+    """Return the state after the change to `arrangement`, its next step: with no picks, and all menus on page 1."""
     return BenchState(
         draft=bench.state.draft.then(arrangement.changes),
         page=bench.state.page,

@@ -21,11 +21,7 @@ class Pause:
 
     @classmethod
     def read(cls, text: str) -> Self:
-        """Read a range of seconds such as "2-5", or one number such as "3" for a fixed pause.
-
-        Raises:
-            ValueError: the text is neither, or its numbers don't ascend from at least 0 to at most `LONGEST` seconds.
-        """
+        """Read seconds such as "2-5" or "3". Raises: ValueError if they don't ascend from 0 to `LONGEST`."""
         least, _, most = text.partition("-")
         pause = cls(float(least), float(most or least))
         if not 0 <= pause.least <= pause.most <= LONGEST:
@@ -38,8 +34,8 @@ class DueMove:
     """A move that a computer has to make.
 
     `version` is the game's version before the move, `since` the event loop's time when it was first due. `luck` is
-    random bytes that decide the length of the pause and which plays the computer overlooks. They stay the same if the
-    move has to be computed again; with other bytes, it might find what it overlooked the first time.
+    random bytes that decide the length of the pause and which plays the computer overlooks, also if the move has to be
+    computed again.
     """
 
     version: int

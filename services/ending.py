@@ -15,13 +15,7 @@ from storage.games import Game
 
 
 def find_result(game: Game, variant: Variant[Any]) -> GameResult:
-    """Return the result of a finished game of this rule system.
-
-    Whether two players have met too often that day isn't known here.
-
-    Raises:
-        ValueError: the game has no outcome.
-    """
+    """Return a finished game's result, as if its players hadn't met too often. Raises: ValueError without one."""
     if game.state is None or game.state.outcome is None:
         raise ValueError("A game without an outcome is not over.")
     outcome = game.state.outcome
@@ -121,10 +115,7 @@ def _is_measurable(game: Game) -> bool:
 
 
 def _place(outcome: Outcome, departures: Sequence[Departure | None]) -> tuple[int, ...]:
-    """Return each seat's place: leavers share the last one, and the others are placed as the outcome says.
-
-    If the others agreed to end the game, they share the first place.
-    """
+    """Return each seat's place: leavers share the last one, and all who agreed to end the game the first one."""
     reached = outcome.places if outcome.winners else [1] * len(departures)
     return rank_places(
         [

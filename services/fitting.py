@@ -32,7 +32,7 @@ class PickedTilesSolver:
         """Return a legal play of exactly the picked tiles, or else of as many of them as possible, and a sentence.
 
         The sentence tells the player that not all of the tiles can be played; it's empty if the play uses them all. The
-        play is None if there is no legal turn whose rack tiles were all picked.
+        play is None if no legal turn uses just picked tiles of the rack.
         """
         if found := await self.solve_exactly(game_view, picked):
             return found, ""
@@ -63,7 +63,7 @@ def _with_rack(game_view: GameView, tiles: Sequence[Tile]) -> GameView:
 
 
 def require_assistance(tables: Tables, game: Game, user_id: int, needed: Assistance) -> GameView:
-    """Return the player's own view of a game, provided that its table gives the `needed` help, or full help.
+    """Return the player's own view of a game whose table gives the `needed` help, or full help.
 
     Raises:
         Refusal: the table doesn't give that help, or the user isn't in the game.

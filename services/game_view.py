@@ -157,8 +157,8 @@ def list_latest_news(game: Game, seat: int | None = None) -> Sequence[Phrase]:
 def follows_own_action(game: Game, seat: int) -> bool:
     """Return whether the seat's turn follows its player's own last action: only computers have moved in between.
 
-    The action is a move or, at the start of a game that one person plays against computers, the start. A turn that
-    ended by the clock isn't one. A table that has moved since must be found by everybody.
+    The action is a move, or the start of a game that one person plays against computers. A turn that ended by the clock
+    isn't one. A table that has moved since must be found by everybody.
     """
     has_moved = game.state is not None and game.players[seat].restarted == game.state.turns
     if game.players[seat].missed_turns or has_moved:

@@ -18,10 +18,9 @@ def list_house_rules(variant: Variant[Any]) -> list[Option[Any]]:
 def list_options(
     variant: Variant[Any], wanted: Sequence[Option[Any]], options: Mapping[str, Value], *, unusual: bool = False
 ) -> list[tuple[str, str]]:
-    """Return a pair of name and value for each of the wanted options of the rule system, as players read them.
+    """Return the name and the value of each of the wanted options, as players read them.
 
-    `options` has the values chosen so far by option key; the others have their defaults. With `unusual`, only options
-    whose value isn't the default are included.
+    `options` has the values chosen so far by option key. With `unusual`, those with their default are left out.
     """
     values = variant.chosen(options)
     return [

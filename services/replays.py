@@ -58,12 +58,7 @@ class GameStories:
         self._known: LruCache[Story] = LruCache(_STORIES)
 
     async def get(self, game: Game) -> Story:
-        """Return all that has happened in this game.
-
-        Raises:
-            Refusal: the log can't be replayed, because the rules have changed since the game began.
-            ValueError: the game hasn't begun.
-        """
+        """Return all that has happened in this game. Raises: Refusal if it was played by other rules."""
         if game.state is None:
             raise ValueError("Nothing happens in a lobby.")
         done = await self._tables.games.log(game.id)

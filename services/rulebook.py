@@ -25,9 +25,6 @@ def load_clauses(folder: Path, keys: Iterable[str]) -> Mapping[Language, Mapping
     """Return the rules page of each rule system in `keys`, by language and then key, split into sections.
 
     A page or clause that isn't translated, or not from today's English, is in English.
-
-    Raises:
-        FileNotFoundError: a system has no page.
     """
     pages = {key: folder / f"{key}.md" for key in keys}
     return {
@@ -84,11 +81,7 @@ def read_hashes(page: str) -> dict[str, str]:
 
 
 def split_sections(page: str) -> Sections:
-    """Return the text of a Markdown page's second-level sections by heading.
-
-    Only sections that contain a list, as the numbered rules do, are included; those with only a table aren't written
-    for players.
-    """
+    """Return the text of a Markdown page's second-level sections with a list, which are for players, by heading."""
     parts = (part.partition("\n") for part in re.split(r"^## ", _COMMENT.sub("", page), flags=re.MULTILINE)[1:])
     # Discord shows every line break, so the lines of each list item are joined into one.
     return {heading: re.sub(r"\n +", " ", text.strip()) for heading, _, text in parts if "\n- " in text}

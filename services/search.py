@@ -35,11 +35,7 @@ class TurnSearch:
     async def find(self, game_view: GameView, goal: Goal, tiles: Sequence[Tile] = ()) -> FoundTurn | None:
         """Return the viewer's best turn by this goal, as if it were their turn; None if there is none.
 
-        The turn comes from the cache or a search by `Variant.find`. `tiles` are the rack tiles that `Goal.FIT` must
-        play.
-
-        Raises:
-            TimeoutError: the search took over `LONGEST` seconds.
+        `tiles` are the rack tiles that `Goal.FIT` must play. Raises: TimeoutError after `LONGEST` seconds.
         """
         held = game_view.view.rack.tiles if game_view.view.rack else ()
         key = (game_view.id, game_view.version, game_view.view.you, held, goal, tuple(sorted(tiles, key=by_color)))
@@ -68,10 +64,5 @@ class TurnSearch:
         return await self._lists.run(work)
 
     async def show_after(self, game_view: GameView, action: Action) -> View:
-        """Return the viewer's view just after this action, computed in a thread by `Variant.foresee`.
-
-        Raises:
-            IllegalMove: the action is against the rules, or this table judges only actual plays.
-            TimeoutError: it took over `LONGEST` seconds.
-        """
+        """Return the viewer's view just after this action. Raises: as `Variant.foresee`, and TimeoutError."""
         return await self._threads.run(partial(game_view.variant.foresee, game_view.view, action))

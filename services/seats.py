@@ -92,10 +92,9 @@ def with_person(players: Sequence[Player], person: Player, most: int) -> tuple[P
 def note_presence(game: Game, action: Action) -> tuple[Player, ...]:
     """Return the game's players after an action: its player is now present, or away after too many missed turns.
 
-    A person whose last `MISSED_TURNS` turns all ended by the clock without any activity becomes away: a computer takes
-    over, so that the other people needn't wait. The last person present therefore keeps their seat. Any other action
-    resets the count of missed turns. A person who takes a turn without having agreed to end the game plays on, which
-    cancels a vote on that.
+    A person becomes away after `MISSED_TURNS` turns in a row that ended by the clock without any activity, but not the
+    last person present. Any other action resets the count. Whoever takes a turn without having agreed to end the game
+    plays on, which cancels a vote on that.
     """
     player = game.players[action.seat]
     if player.level:
@@ -126,7 +125,7 @@ def return_seat(game: Game, user_id: int, *, asked: bool = False) -> Game | None
     """Return the game with this user's seat taken back from a computer; None if nothing changes.
 
     A user who left on purpose gets the seat back only if they `asked` for it, because they may just be watching. While
-    they have to wait for it, the game only notes that. Users for whom no computer plays have nothing to take back.
+    they have to wait for it, the game only notes that.
     """
     for seat in game.list_absent():
         player = game.players[seat]
@@ -207,8 +206,7 @@ def appoint_host(game: Game) -> Game:
 class Standing(Enum):
     """A user's part in a game: it's waiting for their move, or they wait for others' moves.
 
-    `REPLACED`: a computer plays for them until they show up. `OUT`: the game isn't running, or they have left it or
-    resigned.
+    `REPLACED`: a computer plays for them until they show up. `OUT`: they have left or resigned, or it isn't running.
     """
 
     TO_MOVE = auto()

@@ -41,8 +41,7 @@ class Suggestion:
 class Suggestions:
     """A source of suggested turns: the plays with the most tiles, with the most value, and with just the typed tiles.
 
-    All of them include the tiles that the player has typed. `longest` is the most characters that Discord accepts as a
-    choice's value.
+    All include the typed tiles. `longest` is the most characters that Discord accepts as a choice's value.
     """
 
     def __init__(self, tables: Tables, search: TurnSearch, longest: int) -> None:

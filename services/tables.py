@@ -108,11 +108,7 @@ class Tables:
         return self.clauses[find_spoken_language()].get(key, {})
 
     def view_for(self, game: Game, user_id: int | None = None) -> GameView:
-        """Return what this user may see of a running or finished game; None means a spectator.
-
-        Raises:
-            Refusal: the user has no seat, or the game hasn't begun.
-        """
+        """Return what a user, or a spectator (None), may see of a game. Raises: Refusal without a seat, or a game."""
         variant, server = self.variants[game.variant], self.server_name(game.guild_id)
         seat = None if user_id is None else require_seat(game, user_id)
         if game.state is None:
@@ -216,9 +212,6 @@ class Tables:
 
         If those come first, `attempt` is called again with the game that they have led to: two people who join at the
         same moment both get a seat if there are two, and of three who agree to end a game, each is counted.
-
-        Raises:
-            Exception: whatever `attempt` raises, except for `Stale`.
         """
         while True:
             try:
@@ -260,10 +253,7 @@ class Tables:
         """Store and announce a changed game; if its host has gone, the next person becomes host.
 
         A lobby's time until it closes starts over. In a game without a clock, the wait for another player starts.
-        `action` is the move that has changed it, for the log; None for other changes.
-
-        Raises:
-            Stale, AlreadyDone: as in `make_move`.
+        `action` is the move that has changed it, for the log; None for other changes. Raises: as `make_move`.
         """
         now = self.now()
         waiting = update_wait(

@@ -139,7 +139,7 @@ def resume(game: Game, now: int) -> Game:
 def find_reminder_time(players: Sequence[Player], state: GameState, length: int | None = None) -> int | None:
     """Return when to remind the player to move: halfway to the deadline of the turn, in seconds since the epoch.
 
-    The turn lasts `length` seconds, or if that's None, it has just begun. Return None for no reminder: without a clock,
+    The turn lasts `length` seconds, or if that's None, it has just begun. There's no reminder (None) without a clock,
     in a short turn, or if a computer moves.
     """
     if state.deadline is None or players[state.turn].level:

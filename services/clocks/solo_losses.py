@@ -18,11 +18,7 @@ _VOIDED = later("A server manager ended the game, and it counts as lost.")
 
 
 async def lose(tables: Tables, game: Game, why: Phrase) -> None:
-    """End a running game for the ladder as its person's loss, because they don't finish it.
-
-    Raises:
-        Stale: the game has changed meanwhile.
-    """
+    """End a running game for the ladder as its person's loss. Raises: Stale if it has changed meanwhile."""
     state = game.state
     if state is None:
         raise ValueError("A lobby can't be lost.")
@@ -31,11 +27,7 @@ async def lose(tables: Tables, game: Game, why: Phrase) -> None:
 
 
 async def count_voided(tables: Tables) -> int:
-    """Let the games for the ladder that managers have voided count as lost, when a week is over; return how many did.
-
-    Raises:
-        StorageError: the database fails; the next call does the rest.
-    """
+    """Let the ladder games that managers voided a week ago count as lost; return how many did."""
     count = 0
     for game in await tables.games.list_voided(tables.now()):
         try:

@@ -32,11 +32,7 @@ async def _change(tables: Tables, game: Game, change: Callable[[Game, int], Game
 
 
 async def end_suspended(tables: Tables, game: Game) -> None:
-    """End a game that was suspended for a week; it counts for nobody, or as lost if it's for the solo ladder.
-
-    Raises:
-        Stale: the game has changed meanwhile.
-    """
+    """End a game after a week's suspension, for nobody or as lost on the ladder. Raises: Stale if it has changed."""
     if tables.is_for_ladder(game):
         await lose(tables, game, WITHOUT_CHANNEL)
     else:

@@ -21,13 +21,10 @@ from storage.texts import TextKind
 
 
 async def end_time(tables: Tables, game: Game) -> None:
-    """Do what is due at a lobby or running game whose time is up, and store and announce that.
+    """Do what is due at a lobby or running game whose time is up. Raises: Stale if it has changed meanwhile.
 
     An idle lobby closes, and a game that was suspended for a week ends. Without a clock, a computer takes the seat of
     the player to move, or if it's a game for the solo ladder, they lose it. With a clock, the turn ends.
-
-    Raises:
-        Stale: the game has changed meanwhile.
     """
     if game.phase is Phase.LOBBY:
         await tables.commit(expire_lobby(game), None)
@@ -59,9 +56,6 @@ async def prepare_time_up(tables: Tables, game: Game) -> TimeUp:
     The prepared turn is the draft on the player's bench, or else the last play that the player wrote and that was
     refused; it's left out if the player has switched `autoplay` off. `TimeUp.moved` is true if the bench was changed,
     or a play was refused, in this turn. If a refused play is stored for the seat, all its stored texts are deleted.
-
-    Raises:
-        ValueError: the game hasn't begun.
     """
     state = game.state
     if state is None:

@@ -38,8 +38,7 @@ class AnswerQueue:
     async def enter(self, task: asyncio.Task[object]) -> None:
         """Wait until this is one of the first; `task` is the running one, which answers the interaction.
 
-        The next one may begin when this task ends, calls `leave_queue` or enters again, and in any case after `LONGEST`
-        seconds.
+        The next one may begin when this task ends, calls `leave_queue` or enters again, or after `LONGEST` seconds.
         """
         leave_queue()
         await self._places.acquire()

@@ -21,11 +21,7 @@ class WorkerThreads:
         self._line = asyncio.Semaphore(at_once)
 
     async def run(self, work: Callable[[], T]) -> T:
-        """Run the work in a thread as soon as fewer than `at_once` are running, and return its result.
-
-        Raises:
-            TimeoutError: the work took too long. Its thread goes on, but the result is dropped.
-        """
+        """Return what the work returns in a thread of its own. Raises: TimeoutError; then the result is dropped."""
         loop = asyncio.get_running_loop()
         answer: asyncio.Future[T] = loop.create_future()
 

@@ -101,12 +101,9 @@ def require_open_lobby(game: Game, remedy: Remedy | None = None) -> None:
 
 
 def unseat(user_id: int, busy: Collection[int], game: Game) -> Game:
-    """Return the lobby without this person, closed if nobody else can host it.
+    """Return the lobby without this person. Raises: Refusal if they aren't at it, or it isn't a lobby anymore.
 
-    `busy` has the ids of users who host too many other lobbies to become this one's host.
-
-    Raises:
-        Refusal: they aren't at it, or it isn't a lobby anymore.
+    It's closed if nobody else can host it: `busy` has the ids of users who host too many other lobbies.
     """
     require_open_lobby(game)
     left = tuple(player for player in game.players if player.user_id != user_id)

@@ -19,12 +19,9 @@ async def list_movable(tables: Tables, guild_id: int, user_id: int, *, manages: 
 
 
 async def find_table(tables: Tables, channel_id: int, user_id: int, movable: list[Game]) -> Game:
-    """Return the table that a user means who names none: this channel's, or else the only one that they may move.
+    """Return the table that a user means who names none. Raises: Refusal if there is none, or there are several.
 
-    Server managers who host a table mean that one.
-
-    Raises:
-        Refusal: there is none, or there are several.
+    It's this channel's, or else the only one that they host, or that they may move.
     """
     here = await tables.games.in_channel(channel_id)
     candidates = [each for each in movable if each.host_id == user_id] or movable
@@ -36,9 +33,8 @@ async def find_table(tables: Tables, channel_id: int, user_id: int, movable: lis
 def move_table(game: Game, channel_id: int, mover_id: int, people: Collection[int], now: int) -> Game:
     """Return the game in this channel of the same server, with the news of who moved it there.
 
-    If it was suspended, because its channel is gone, it goes on at `now`, in seconds since the epoch. The player to
-    move has to find it, and so gets the whole turn again, once in each turn. `people` are the user ids of those who can
-    play there.
+    If it was suspended, it goes on at `now`, in seconds since the epoch. The player to move has to find it, and so gets
+    the whole turn again, once in each turn. `people` are the user ids of those who can play there.
 
     Raises:
         AlreadyOver: it has ended.

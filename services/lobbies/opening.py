@@ -54,15 +54,14 @@ async def open_lobby(  # noqa: PLR0913  # each is passed by name
     interaction_id: int,
     news: tuple[Phrase, ...] = (),
 ) -> Game:
-    """Store a new lobby with the host's choices, and return it.
+    """Store a new lobby with the host's choices, and return it. Its `news` are what it shows as just having happened.
 
     For a solo game, `guild_id` is 0 and `channel_id` the host's id. `interaction_id` is the Discord interaction that
-    asked for the lobby, and `news` is what the lobby shows as just having happened.
+    asked for the lobby.
 
     Raises:
         Refusal: the host has three lobbies on this server already.
-        ChannelTaken: the channel has an open game.
-        AlreadyDone: this interaction is stored already.
+        ChannelTaken, AlreadyDone: as in `GameStore.open`.
     """
     now = tables.now()
     lobby = Game(
@@ -85,15 +84,13 @@ async def open_lobby(  # noqa: PLR0913  # each is passed by name
 
 
 async def reopen_lobby(tables: Tables, game: Game, host: Player, interaction_id: int) -> Game:
-    """Store a lobby that closed because nothing happened as open again, and return it.
+    """Store a lobby that closed because nothing happened as open again, with its options and computers, and this host.
 
-    It has the same options and computers, and `host` as its only person. `interaction_id` is the Discord interaction
-    that asked for it.
+    `interaction_id` is the Discord interaction that asked for it.
 
     Raises:
         Refusal: it isn't such a lobby, or this host has three lobbies on its server already.
-        ChannelTaken: its channel has another open game.
-        Stale, AlreadyDone: another change came first, or this interaction is stored already.
+        ChannelTaken, Stale, AlreadyDone: as in `GameStore.commit`.
     """
     require_expired(game)
     now = tables.now()
@@ -113,13 +110,10 @@ async def require_few_lobbies(tables: Tables, host_id: int, guild_id: int) -> No
 
 
 async def leave_lobby(tables: Tables, game: Game, user_id: int, interaction_id: int) -> Game:
-    """Store and return this lobby without the user; the next person becomes its host, unless they host three others.
+    """Store and return this lobby without the user; the next person who doesn't host three others becomes its host.
 
-    It closes if nobody else can host it. `interaction_id` is the Discord interaction of the user who leaves.
-
-    Raises:
-        Refusal: the user isn't in it, or it isn't a lobby anymore.
-        AlreadyDone: this interaction is stored already.
+    It closes if nobody else can host it. `interaction_id` is the Discord interaction of the user who leaves. Raises: as
+    in `unseat`, and AlreadyDone.
     """
     others = list_other_players(game, user_id) if game.guild_id else []
     busy = [each for each in others if len(await _list_hosted(tables, each, game.guild_id)) >= games.MOST_LOBBIES]
@@ -142,8 +136,8 @@ async def find_usual_options(
 ) -> tuple[dict[str, Value], int]:
     """Return the options and the patience for a new table of this rule system.
 
-    These are the ones chosen in /setup, or else the last ones used: on this server, or if `guild_id` is 0, by this user
-    alone. Options that the rule system doesn't know anymore are left out.
+    They're those of /setup, or else the last ones used on this server, or by this user alone if `guild_id` is 0.
+    Options that the rule system doesn't know anymore are left out.
     """
     key = variant.info.key
     kept = server.options if key == tables.choose_system(server) else None
@@ -185,12 +179,9 @@ def with_clock(options: Mapping[str, Value], clock: str | None) -> Mapping[str, 
 
 
 def seat_computers(host: Player, count: int, level: str | None) -> tuple[Player, ...]:
-    """Return `count` computer players to play with the host, whose names differ from each other and the host's.
+    """Return `count` computers to play with the host, with different names. Raises: Refusal if there's no such level.
 
     `level` is a level's value, such as `strong`, from untrusted input; None means fair.
-
-    Raises:
-        Refusal: there is no such level.
     """
     if level not in {None, *Level}:
         raise Refusal(say("There's no such level."))

@@ -25,8 +25,8 @@ async def start_game(tables: Tables, game: Game, user_id: int, interaction_id: i
     `interaction_id` is the Discord interaction that asked for it, None if that has stored a change already.
 
     Raises:
-        Refusal: the lobby isn't open anymore, this user may not start it yet, players are missing, or the game is for
-            the solo ladder and its person plays three others.
+        Refusal: the lobby isn't open, this user may not start it yet, players are missing, or it's one game too many
+            for the solo ladder.
         WrongPlayerCount: there are too many players.
     """
     require_open_lobby(game)
@@ -65,11 +65,7 @@ def deal(tables: Tables, game: Game) -> Game:
 
 
 async def fill_and_start(tables: Tables, game: Game, user_id: int, interaction_id: int | None) -> Game:
-    """Seat as many computers as this lobby still needs, and start it as `start_game` does.
-
-    Raises:
-        Refusal: as `start_game`; or the user isn't in the lobby, or enough players are.
-    """
+    """Seat as many computers as a lobby needs, and start it as `start_game` does. Raises: Refusal if it needs none."""
     require_open_lobby(game)
     require_seat(game, user_id)
     missing = _count_missing(game, tables.variant(game))

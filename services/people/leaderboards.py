@@ -119,11 +119,7 @@ class Leaderboards:
         self._store = store
 
     async def read(self, guild_id: int, key: BoardKey, viewer: int = NOBODY) -> LeaderboardPage[Any]:
-        """Return a page of a leaderboard as `viewer` sees it on a server; the first page if it has no such page.
-
-        Raises:
-            Refusal: there's no such rule system, or the leaderboard is a server's and there's no server.
-        """
+        """Return the page as `viewer` sees it, else the first one. Raises: Refusal without such a leaderboard."""
         if not guild_id and key.scope is Scope.SERVER:
             raise Refusal(say("This leaderboard belongs to a server. Use /leaderboard there."))
         if key.variant is None and key.board in OF_SYSTEM:

@@ -95,11 +95,7 @@ class PersonalData:
         return await retention.list_servers(self._database)
 
     async def enforce_retention(self) -> None:
-        """Delete what is older than the policy allows, and log how much. After a kill, the next call does the rest.
-
-        Raises:
-            StorageError: the database fails.
-        """
+        """Delete what is older than the policy allows, and log how much. After a kill, the next call does the rest."""
         now, policy = self._tables.now(), self._policy
         games, forgotten = 0, 0
         while count := await retention.strip_old_games(

@@ -65,8 +65,7 @@ def _rank(game: Game, user_id: int) -> tuple[bool, bool, int, int]:
 async def find_next_game(tables: Tables, user_id: int, after: int) -> Game | None:
     """Return the next other game in which it's this user's turn; None if there is none.
 
-    It's the one with the lowest id above `after`, which is the present game's id, or if none is above, the lowest of
-    all. So repeated calls go through all of them.
+    It has the next id after `after`, the present game's, or else the lowest, so that repeated calls visit all of them.
     """
     waiting = [game for game in await tables.games.of_user(user_id) if is_turn_of(game, user_id) and game.id != after]
     return min(waiting, key=lambda game: (game.id < after, game.id), default=None)

@@ -94,12 +94,10 @@ class PuzzlePool:
         self._is_closed = False
 
     async def find_stored(self, key: PuzzleKey, today: int) -> Puzzle | None:
-        """Return the puzzle if it's stored; None if it isn't but can be made, because its day is today or yesterday.
+        """Return the puzzle if it's stored; None if it can be made, because its day is today or yesterday.
 
-        `today` is a day number, as in `PuzzleKey`.
-
-        Raises:
-            Refusal: the puzzle's day is in the future, or the puzzle is older and was never made.
+        `today` is a day number, as in `PuzzleKey`. Raises: Refusal if the puzzle's day is in the future, or the puzzle
+        is older and was never made.
         """
         puzzle = await self.store.get(key.day, key.grade) if key.day <= today else None
         if puzzle is None and not today - 1 <= key.day <= today:
@@ -107,12 +105,7 @@ class PuzzlePool:
         return puzzle
 
     async def get(self, key: PuzzleKey, today: int) -> Puzzle:
-        """Return the puzzle; if it isn't stored yet, make it first, which takes about a second.
-
-        Raises:
-            Refusal: as in `find_stored`.
-            TimeoutError: making it took over `LONGEST` seconds.
-        """
+        """Return the puzzle, which is perhaps made first, in a second. Raises: as `find_stored`, or TimeoutError."""
         puzzle = await self.find_stored(key, today) or await self._making.run(key, partial(self._make, key))
         if self._prepared < today:
             self._prepared = today

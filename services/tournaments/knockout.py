@@ -38,10 +38,9 @@ def pair_first(drawn: Sequence[int]) -> tuple[Pairing, ...]:
 
 
 def pair_next(tournament: Tournament) -> tuple[Pairing, ...]:
-    """Return the next round after a complete one; () after the final, or if nobody is left.
+    """Return the next round after a complete one; () after the final, or if nobody is left. It can be byes only.
 
-    A player gets a bye if their opponent has dropped out, or would come from a game that both lost. A round can
-    consist of byes only.
+    A player gets a bye if their opponent has dropped out, or would come from a game that both lost.
     """
     if len(tournament.rounds) >= count_rounds(tournament):
         return ()

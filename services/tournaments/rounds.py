@@ -29,14 +29,7 @@ from storage.tournaments.tournament import (
 
 
 def sign_up(tournament: Tournament, player: Entrant) -> Tournament:
-    """Return the tournament with another player.
-
-    Raises:
-        TournamentStarted: it has already started.
-        TournamentOver: it has ended.
-        AlreadySignedUp: the user has already signed up.
-        TournamentFull: it has 16 players.
-    """
+    """Return the tournament with another player. Raises: TournamentError if they can't sign up anymore."""
     _require_sign_up(tournament)
     if tournament.has_player(player.user_id):
         raise AlreadySignedUp
@@ -46,13 +39,7 @@ def sign_up(tournament: Tournament, player: Entrant) -> Tournament:
 
 
 def withdraw(tournament: Tournament, user_id: int) -> Tournament:
-    """Return the tournament without this player, who changed their mind before the start.
-
-    Raises:
-        TournamentStarted: it has already started; see `drop`.
-        TournamentOver: it has ended.
-        NotSignedUp: the user hasn't signed up.
-    """
+    """Return the tournament without a player. Raises: TournamentError after the start, when it's up to `drop`."""
     _require_sign_up(tournament)
     if not tournament.has_player(user_id):
         raise NotSignedUp
@@ -60,13 +47,7 @@ def withdraw(tournament: Tournament, user_id: int) -> Tournament:
 
 
 def start(tournament: Tournament, seed: bytes) -> Tournament:
-    """Return the running tournament with its first round, which the seed draws.
-
-    Raises:
-        TournamentStarted: it has already started.
-        TournamentOver: it has ended.
-        TooFewPlayers: fewer than 4 have signed up.
-    """
+    """Return the tournament with its first round, drawn by the seed. Raises: TournamentError if it can't start."""
     _require_sign_up(tournament)
     if len(tournament.players) < LEAST_PLAYERS:
         raise TooFewPlayers(LEAST_PLAYERS, len(tournament.players))
@@ -76,14 +57,7 @@ def start(tournament: Tournament, seed: bytes) -> Tournament:
 
 
 def check_in(tournament: Tournament, user_id: int) -> Tournament:
-    """Return the tournament after a player has said that they're here for their game; a repetition changes nothing.
-
-    Raises:
-        TournamentNotStarted: it hasn't started.
-        TournamentOver: it has ended.
-        NotSignedUp, DroppedOut: the user isn't a player, or has dropped out.
-        NoOpenGame: they have no open pairing in this round.
-    """
+    """Return the tournament after a player's "I'm here". Raises: TournamentError if they have no open pairing."""
     _require_player(tournament, user_id)
     if user_id in tournament.dropped:
         raise DroppedOut
@@ -126,12 +100,8 @@ def drop(tournament: Tournament, user_id: int) -> Tournament:
     """Return the tournament after a player left it: they lose their open pairing, and aren't paired again.
 
     Their earlier results stay. If both players of a pairing drop out, the first one to leave loses it. Dropping out a
-    second time changes nothing.
-
-    Raises:
-        TournamentNotStarted: it hasn't started; see `withdraw`.
-        TournamentOver: it has ended.
-        NotSignedUp: the user isn't a player.
+    second time changes nothing. Raises: TournamentError before the start (see `withdraw`), after the end, or if they
+    aren't in it.
     """
     _require_player(tournament, user_id)
     if user_id in tournament.dropped:
@@ -163,8 +133,7 @@ def is_awaiting(tournament: Tournament) -> bool:
 def advance(tournament: Tournament) -> Tournament:
     """Return a running tournament with its next round, or ended if there is none; unchanged while a pairing is open.
 
-    Rounds of byes only are added and skipped, so the newest round of a running tournament has a game to play. A Swiss
-    tournament can end early; see `swiss.pair_next`.
+    Rounds of byes only are added and skipped. A Swiss tournament can end early; see `swiss.pair_next`.
     """
     if tournament.phase is not TournamentPhase.RUNNING or list_open(tournament):
         return tournament

@@ -73,11 +73,8 @@ class Tournaments:
     async def change(self, tournament_id: int, make: Callable[[Tournament], Tournament]) -> StoredTournament:
         """Change this tournament to what `make` returns for it, and return it as stored.
 
-        `make` gets it with the results of all games that have ended: a game that was won a moment ago counts.
-
-        Raises:
-            Refusal: there's no such tournament.
-            TournamentError: whatever `make` raises.
+        `make` gets it with the results of all games that have ended: a game that was won a moment ago counts. Raises:
+        Refusal if there's no such tournament, and whatever `make` raises.
         """
         async with self.lock:
             stored = await self.require(tournament_id)
@@ -116,11 +113,7 @@ class Tournaments:
             return await self._keep(stored, (cancel if is_sign_up else end_check_in)(stored.tournament))
 
     async def extend_deadlines(self) -> list[int]:
-        """Leave at least `TIME_AFTER_OUTAGE` until anything is due; return the ids of the tournaments that change.
-
-        Raises:
-            StorageError: the database fails; the next call does the rest.
-        """
+        """Leave at least `TIME_AFTER_OUTAGE` until anything is due; return the ids of tournaments that change."""
         at = self._tables.now() + TIME_AFTER_OUTAGE
         early = [each.id for each in await self.store.due(at - 1)]
         for tournament_id in early:
@@ -135,12 +128,9 @@ class Tournaments:
         return await self.change(tournament_id, advance)
 
     async def begin_game(self, stored: StoredTournament, key: PairingKey, thread_id: int) -> None:
-        """Deal the tiles for a pairing at a table in this thread, if both its players are here.
+        """Deal the tiles at a table in this thread, if both players are here. Raises: ChannelTaken by another game.
 
         The thread's id, also that of the message it was started from, counts as an interaction's: the game begins once.
-
-        Raises:
-            ChannelTaken: the thread has another game.
         """
         async with self.lock:
             stored = await self.require(stored.id)
@@ -166,10 +156,7 @@ class Tournaments:
         """Let a player drop out of a running tournament; if their game is running, they first resign from it.
 
         A kill in between leaves no game that nobody can resign from, and the player can drop out again. If the game
-        ends at the same moment, its result counts.
-
-        Raises:
-            Refusal, TournamentError: as in `change`.
+        ends at the same moment, its result counts. Raises: as in `change`.
         """
         async with self.lock:
             stored = await self.require(tournament_id)
@@ -194,10 +181,7 @@ class Tournaments:
         return await self.store.change(replace(stored, tournament=tournament, due_at=due_at), stored.due_at)
 
     def _find_due(self, stored: StoredTournament, tournament: Tournament) -> int | None:
-        """Return when something is due after this change: the end of the sign-up or check-in; None if nothing.
-
-        Nothing is due in a new round until `begin_check_in`.
-        """
+        """Return when the sign-up or check-in ends after this change; None in a new round, until `begin_check_in`."""
         if tournament.phase is TournamentPhase.SIGN_UP:
             return self._tables.now() + SIGN_UP_LIFE
         is_same_round = len(tournament.rounds) == len(stored.tournament.rounds)
@@ -244,8 +228,7 @@ def refuse_another(there: StoredTournament) -> Refusal:
 def read_result(game: Game, variant: Variant[Any]) -> Result:
     """Return the result of a pairing whose game is over.
 
-    A player who left it loses; if both left, nobody wins. A game without places, such as one that both agreed to
-    end or that a server manager ended, is a tie.
+    A player who left it loses; if both left, nobody wins. A game without places, as if both agreed to end it, is a tie.
     """
     seats = find_result(game, variant).seats
     if all(seat.departure for seat in seats):
