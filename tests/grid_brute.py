@@ -9,8 +9,8 @@ from itertools import permutations, product
 from engine.grid.rules.placing import (
     Grid,
     GridCheck,
+    GridRules,
     barred_numbers_stay_on_the_rack,
-    find_touched,
     no_contact_with_the_last_tiles,
     no_contact_with_the_touched_tiles,
     wildcards_stay_what_they_are,
@@ -49,7 +49,7 @@ def every_turn(question: GridPosition) -> Iterator[Outcome]:
             continue
         rise = len(crossword({cell: face for cell, (_, face) in final.items()}).crossings) - grid.crossings
         still = sum(final.get(cell) == (each.tile, each.face) for cell, each in grid.on_grid.items())
-        pays = _connects(grid, final) if grid.scoring is Scoring.CONNECTED else rise > 0
+        pays = _connects(grid, final) if grid.rules.scoring is Scoring.CONNECTED else rise > 0
         yield Outcome(tuple(placed.elements()), 2 if pays else 1, len(grid.on_grid) - still)
 
 
@@ -71,9 +71,9 @@ def _origins(grid: Grid, final: Mapping[Cell, Named]) -> Iterator[Mapping[Cell, 
 def _keeps_away(question: GridPosition, final: Mapping[Cell, Named]) -> bool:
     """RK-19: whether no tile of the rack need lie beside one that it may not touch."""
     grid, shut = question.grid, set()
-    if no_contact_with_the_last_tiles in question.checks:
+    if no_contact_with_the_last_tiles in question.grid.rules.checks:
         shut |= {*grid.last}
-    if no_contact_with_the_touched_tiles in question.checks:
+    if no_contact_with_the_touched_tiles in question.grid.rules.checks:
         shut |= {cell for cell in grid.on_grid for other in grid.last if _are_neighbors(cell, other)}
     return not shut or any(
         not any(
@@ -122,8 +122,8 @@ class _Filling:
 
     def __init__(self, grid: Grid, left: Counter[Tile], spare: Mapping[Tile, int]) -> None:
         self.grid, self.left, self.spare = grid, left, spare
-        self.size = grid.size
-        self.naturals = [tile for tile in dict.fromkeys(grid.box.tiles()) if tile != JOKER]
+        self.size = grid.rules.size
+        self.naturals = [tile for tile in dict.fromkeys(grid.rules.box.tiles()) if tile != JOKER]
         self.final: dict[Cell, Named] = {}
 
     def fill(self, place: int, due: int) -> Iterator[Mapping[Cell, Named]]:
@@ -207,7 +207,16 @@ def small_position(number: int, box: Box) -> GridPosition:
     barred = tuple(dice.sample(range(1, box.high + 1), dice.choice([0, 0, 1])))
     checks = (wildcards_stay_what_they_are, barred_numbers_stay_on_the_rack)
     rack = tuple(dice.sample(rest, max(1, min(4, MOST - 2 * box.jokers - len(lying)))))
-    return GridPosition(Grid(box, SIZE, lying, blocks, barred), rack, checks, lambda numbers: numbers)
+    rules = GridRules(
+        size=SIZE,
+        numbers=box.high,
+        colors=len(box.colors),
+        copies=box.copies,
+        wildcards=box.jokers,
+        barred=lambda numbers: numbers,
+        checks=checks,
+    )
+    return GridPosition(Grid(rules, lying, blocks, barred), rack)
 
 
 def with_house_rules(asked: GridPosition, number: int, checks: Sequence[GridCheck], scoring: Scoring) -> GridPosition:
@@ -215,8 +224,8 @@ def with_house_rules(asked: GridPosition, number: int, checks: Sequence[GridChec
     dice = random.Random(number)  # noqa: S311  # repeatable, not secret
     lying = asked.grid.on_grid
     last = tuple(dice.sample([*lying], min(len(lying), dice.choice([1, 1, 2, 3]))))
-    grid = replace(asked.grid, last=last, touched=find_touched(lying, last), scoring=scoring)
-    return replace(asked, grid=grid, checks=(*asked.checks, *checks))
+    rules = replace(asked.grid.rules, checks=(*asked.grid.rules.checks, *checks), scoring=scoring)
+    return replace(asked, grid=replace(asked.grid, rules=rules, last=last))
 
 
 def _some_line(box: Box, dice: random.Random) -> Mapping[Cell, GridTile]:

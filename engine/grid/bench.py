@@ -161,7 +161,7 @@ class GridBench(Bench):
 
     def _list_free(self, cells: Cells) -> list[Cell]:
         taken = self.grid.blocks.union(cells)
-        span = range(self.grid.size)
+        span = range(self.grid.rules.size)
         return [cell for cell in product(span, span) if cell not in taken]
 
     def _find_line(self, cell: Cell, way: Cell, cells: Cells, length: int) -> list[Cell]:
@@ -169,7 +169,7 @@ class GridBench(Bench):
         line: list[Cell] = []
         row, column = cell
         while len(line) < length:
-            if max(row, column) >= self.grid.size or (row, column) in self.grid.blocks:
+            if max(row, column) >= self.grid.rules.size or (row, column) in self.grid.blocks:
                 return []
             if (row, column) not in cells:
                 line.append((row, column))
@@ -190,7 +190,7 @@ class GridBench(Bench):
         """Return each way to read the wildcard in the cell `label`, as a row of one piece; none for an empty cell."""
         cell = read_cell(label)
         faces = {each: get_face(piece) for each, piece in self.cells.items()}
-        fitting = (face for face in self.grid.box.faces() if fits_at({**faces, cell: face}, cell))
+        fitting = (face for face in self.grid.rules.box.faces() if fits_at({**faces, cell: face}, cell))
         return [(Piece(self.cells[cell].tile, face),) for face in fitting] if cell in self.cells else []
 
     def read_so(self, label: str, way: Row) -> Self:

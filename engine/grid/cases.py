@@ -6,8 +6,7 @@ from dataclasses import replace
 
 from engine.game import cases
 from engine.grid.rules.cells import Put, read_cell, read_puts, write_cells
-from engine.grid.rules.grid_rules import GridRules
-from engine.grid.rules.placing import Grid, require_cell
+from engine.grid.rules.placing import Grid, GridRules, require_cell
 from engine.grid.rules.reading import Cell
 from engine.grid.rules.tiles import GridTile
 from engine.text.errors import BadNotation, IllegalMove
@@ -19,9 +18,10 @@ from engine.tiles.tiles import Box
 def read_grid(case: Mapping[str, object], rules: GridRules) -> Grid:
     """Return the grid under `cells`, `blocks`, `barred` and `last`. Raises BadNotation, also if it isn't legal."""
     puts = read_puts(cases.text(case, "cells"), rules.box)
-    grid = rules.make_grid(
-        [GridTile(*put.cell, put.tile, put.face or put.tile, Mark.STILL) for put in puts],
-        _read_cells(case, "blocks"),
+    grid = Grid(
+        rules,
+        {put.cell: GridTile(*put.cell, put.tile, put.face or put.tile, Mark.STILL) for put in puts},
+        frozenset(_read_cells(case, "blocks")),
         _read_numbers(case, "barred", rules.box),
         _read_cells(case, "last"),
     )

@@ -24,9 +24,8 @@ from engine.grid.ready_plays import list_ready_plays
 from engine.grid.rules.actions import Pick, Place
 from engine.grid.rules.cells import Put, WholeGrid, read_puts
 from engine.grid.rules.errors import BoxTooSmall, DraftIsOver, NotLaidOut, WildcardUnclear
-from engine.grid.rules.grid_rules import GridRules
-from engine.grid.rules.placing import GridTurn, judge_turn
-from engine.grid.rules.tiles import GridTile
+from engine.grid.rules.placing import Grid, GridRules, GridTurn, judge_turn
+from engine.grid.rules.tiles import GridTile, by_cell
 from engine.grid.solver.search import GridPosition, solve
 from engine.grid.state import (
     SEATS,
@@ -217,8 +216,8 @@ class GridGame(Variant[GridState]):
     def _place(self, state: GridState, action: Place) -> Step[GridState]:
         require_drafted(state.row)
         rules, player = self.rules_for(state.options), state.seats[action.seat]
-        grid = rules.make_grid(state.tiles, state.blocks, state.barred, state.last)
-        turn = judge_turn(grid, player.rack, action.placing, rules.checks)
+        grid = Grid(rules, by_cell(state.tiles), frozenset(state.blocks), state.barred, state.last)
+        turn = judge_turn(grid, player.rack, action.placing)
         made = [count + max(0, turn.rise) * (seat == action.seat) for seat, count in enumerate(state.made)]
         placed = replace(
             with_seat(state, action.seat, replace(player, rack=remove_tiles(player.rack, turn.played), fresh=0)),
@@ -352,14 +351,14 @@ class GridGame(Variant[GridState]):
         cases.seat(case, self.info.high)
         with self._cite_clauses():
             asked = self._read_case(case)
-            turn = asked.judge(WholeGrid(read_puts(cases.text(case, "after"), asked.grid.box)))
+            turn = asked.judge(WholeGrid(read_puts(cases.text(case, "after"), asked.grid.rules.box)))
         return Verdict(turn.points, turn.played)
 
     def solve(self, case: Mapping[str, object]) -> Solution:
         cases.seat(case, self.info.high)
         with self._cite_clauses():
             asked = self._read_case(case)
-            answer = solve(asked, cases.goal(case), cases.fit(case, asked.grid.box, asked.rack))
+            answer = solve(asked, cases.goal(case), cases.fit(case, asked.grid.rules.box, asked.rack))
         after = answer.turn.tiles if answer.turn else asked.grid.on_grid.values()
         written = " ".join(str(Put((each.row, each.column), each.tile, each.face)) for each in after)
         return Solution(answer.turn.played if answer.turn else (), answer.points, written or "-", answer.exact)
@@ -371,7 +370,7 @@ class GridGame(Variant[GridState]):
             dealt,
             seats=(Seat(rack=asked.rack, has_melded=True), *(Seat() for _ in dealt.seats[1:])),
             pool=remove_tiles(
-                asked.grid.box.tiles(), [*asked.rack, *(each.tile for each in asked.grid.on_grid.values())]
+                asked.grid.rules.box.tiles(), [*asked.rack, *(each.tile for each in asked.grid.on_grid.values())]
             ),
             row=(),
             turn=0,
@@ -388,7 +387,7 @@ class GridGame(Variant[GridState]):
         rack = read_rack(cases.text(case, "rack"), rules.box)
         grid = read_grid(case, rules)
         cases.require_copies(rules.box, [*rack, *(each.tile for each in grid.on_grid.values())])
-        return GridPosition(grid, rack, rules.checks, rules.barred)
+        return GridPosition(grid, rack)
 
     # Judging
 
@@ -411,8 +410,9 @@ def grid_position(view: GridView, rules: GridRules) -> GridPosition:
     left = rules.turn_cap - (begun - 1) // len(view.seats) if rules.turn_cap else None
     # PLAYED marks stay until the next placing; `barred` is empty if the turn before placed nothing.
     last = tuple((each.row, each.column) for each in view.tiles if each.mark is Mark.PLAYED)
-    grid = rules.make_grid(view.tiles, view.blocks, *((view.barred, last) if view.barred and to_move else ()))
-    return GridPosition(grid, view.rack.tiles if view.rack else (), rules.checks, rules.barred, left)
+    bars = (view.barred, last) if view.barred and to_move else ()
+    grid = Grid(rules, by_cell(view.tiles), frozenset(view.blocks), *bars)
+    return GridPosition(grid, view.rack.tiles if view.rack else (), left)
 
 
 def _explain_turn_cap(turns: int) -> Phrase:

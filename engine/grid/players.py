@@ -8,7 +8,7 @@ from functools import cached_property
 from engine.game.actions import Action, Draw, Pass
 from engine.game.goals import Level
 from engine.grid.rules.actions import Pick, Place
-from engine.grid.rules.placing import NoContact, find_touched
+from engine.grid.rules.placing import NoContact
 from engine.grid.rules.scoring import MOST_POINTS
 from engine.grid.rules.tiles import GridTile
 from engine.grid.solver.bitboard import cell_at
@@ -60,7 +60,7 @@ class OpponentExpectation:
         """
         board = node.board
         placed = [board.codes.tile(board.faces[at]).number for at in board.tiles if not board.source[at]]
-        barred = set(self.question.bars(placed))
+        barred = set(self.question.grid.rules.barred(placed))
         no_tile = [1.0] * (MOST_POINTS + 1)
         for face, brings in list_open_cells(self._find_next(node)).items():
             if board.codes.tile(face).number not in barred:
@@ -70,14 +70,14 @@ class OpponentExpectation:
 
     def _find_next(self, node: Node) -> Node:
         """Return the first search state of the opponent's next turn after the viewer's turn `node`."""
-        if not any(isinstance(check, NoContact) for check in self.question.checks):
+        if not any(isinstance(check, NoContact) for check in self.question.grid.rules.checks):
             return node
         board, on_grid = node.board, {}
         for at in board.tiles:
             face, cell = board.codes.tile(board.faces[at]), cell_at(at, board.size)
             on_grid[cell] = GridTile(*cell, JOKER if at in board.wild else face, face, Mark.STILL)
         last = tuple(cell_at(at, board.size) for at in board.tiles if not board.source[at])
-        grid = replace(self.question.grid, on_grid=on_grid, last=last, touched=find_touched(on_grid, last))
+        grid = replace(self.question.grid, on_grid=on_grid, last=last)
         return replace(self.question, grid=grid, rack=()).root()
 
 

@@ -10,7 +10,7 @@ from engine.game.bench import MOST_READY, ReadyPlay
 from engine.grid.bench import GridBench
 from engine.grid.rules.cells import Put
 from engine.grid.rules.placing import GridTurn
-from engine.grid.rules.tiles import cell_name
+from engine.grid.rules.tiles import by_cell, cell_name
 from engine.grid.solver.moves import list_changes
 from engine.grid.solver.search import GridPosition
 from engine.text.errors import IllegalMove
@@ -60,9 +60,8 @@ def _judge(position: GridPosition, bench: GridBench, seat: int) -> GridTurn | No
 def _after_draft(position: GridPosition, bench: GridBench, drafted: GridTurn | None) -> GridPosition:
     if drafted is None:
         return position
-    on_grid = {(each.row, each.column): each for each in drafted.tiles}
     rack = tuple(bench.rack[place] for place in bench.left)
-    return replace(position, grid=replace(position.grid, on_grid=on_grid), rack=rack)
+    return replace(position, grid=replace(position.grid, on_grid=by_cell(drafted.tiles)), rack=rack)
 
 
 def _list_lines(position: GridPosition) -> Iterator[tuple[Put, ...]]:

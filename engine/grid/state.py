@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 
 from engine.game.state import GameState
 from engine.grid.rules.errors import StillDrafting
-from engine.grid.rules.grid_rules import GridRules
+from engine.grid.rules.placing import GridRules
 from engine.grid.rules.reading import Cell
 from engine.grid.rules.tiles import GridTile
 from engine.tiles.shuffle import shuffle

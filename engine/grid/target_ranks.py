@@ -48,13 +48,13 @@ class TargetRanks:
             fits = all(fits_at(faces, cell) for cell in new) if fits is None else fits
             crossed = sum(is_crossing(faces, cell) for cell in new)
             gained = sum(is_crossing(faces, cell) - is_crossing(self.cells, cell) for cell in near)
-        middle = self.grid.size // 2
+        middle = self.grid.rules.size // 2
         away = sum(abs(row - middle) + abs(column - middle) for row, column in new)
         pays = self._count_points(new, self._rise + crossed + gained) if fits else 0
         return (not fits, -pays, -crossed, not near, away)
 
     def _count_points(self, new: Cells, rise: int) -> int:
-        return self.grid.scoring.count_points(rise, lambda: self._is_connected(new))
+        return self.grid.rules.scoring.count_points(rise, lambda: self._is_connected(new))
 
     def _is_connected(self, new: Cells) -> bool:
         """Return whether the draft with the tiles `new` has a rack tile in a set with a tile of the real grid."""

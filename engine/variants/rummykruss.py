@@ -6,8 +6,8 @@ from dataclasses import replace
 from engine.game.info import Choice, Info, Option
 from engine.grid.game import GridGame
 from engine.grid.rules import errors as grid_errors
-from engine.grid.rules.grid_rules import GridRules
 from engine.grid.rules.placing import (
+    GridRules,
     barred_numbers_stay_on_the_rack,
     no_contact_with_the_last_tiles,
     no_contact_with_the_touched_tiles,

@@ -7,7 +7,7 @@ from engine.game.drafts import DraftChange
 from engine.game.views import View
 from engine.grid.bench import GridBench, make_grid_bench
 from engine.grid.rules.cells import read_cell, read_puts
-from engine.grid.rules.placing import Grid
+from engine.grid.rules.placing import Grid, GridRules
 from engine.grid.view import GridView
 from engine.table.bench import TableBench, make_table_bench
 from engine.table.claims.view import ClaimView
@@ -36,7 +36,8 @@ def on_grid(view: GridView, cells: str = "-", gone: str = "") -> GridBench:
     """The view's grid with these cells, and without others."""
     assert view.rack
     tiles = {(each.row, each.column): each for each in view.tiles}
-    bench = make_grid_bench(Grid(view.box, view.size, tiles, frozenset(view.blocks), view.barred), view.rack.tiles)
+    rules = GridRules(size=view.size, barred=lambda numbers: numbers, checks=())
+    bench = make_grid_bench(Grid(rules, tiles, frozenset(view.blocks), view.barred), view.rack.tiles)
     left = {cell: piece for cell, piece in bench.cells.items() if cell not in map(read_cell, gone.split())}
     new = {put.cell: Piece(put.tile, put.face if put.tile.is_joker else None) for put in read_puts(cells, view.box)}
     return replace(bench, cells=left | new)

@@ -1,4 +1,4 @@
-"""Checking a proposed turn on a grid against the rules."""
+"""The rules of one game on a grid, and checking a proposed turn against them."""
 
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Sequence
@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property, partial
 from itertools import islice
 
+from engine.game.views import Assistance
 from engine.grid.rules.cells import PlacedTile, Placing, TilesByCell, trace_equal_tiles, trace_wildcards
 from engine.grid.rules.errors import CellBlocked, NumberBarred, OffTheGrid, TooClose, TouchesSame, WildcardFixed
 from engine.grid.rules.reading import Cell, Crossword, crossword, list_neighbors, list_partners, settle_wildcards
@@ -19,33 +20,64 @@ from engine.tiles.tiles import Box, Tile
 MOST_READINGS = 1_000  # ways to tell equal tiles apart that are tried for one turn; nearly all turns have one
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GridRules:
+    """The rules of one game on a grid, as its options set them.
+
+    `size` is the grid's width and height in cells, and `blocks` the number of cells where no tile can be. The box has
+    the numbers 1 to `numbers` in `colors` colors, each `copies` times, and `wildcards` wildcards. `deal` is the number
+    of tiles on each rack at the start; with `open_draft`, players pick these in turn from open tiles. `clock` is in
+    seconds per turn, None for no clock; `turn_cap` is in turns per player, 0 for no cap.
+
+    `barred` takes the numbers that a turn placed, in written order, and returns those that the next turn can't place.
+    `checks` are the rules for a turn whose lines are all sets, and `scoring` is what such a turn scores for. `helps` is
+    the assistance that the players get.
+    """
+
+    size: int = 15
+    numbers: int = 13
+    colors: int = 4
+    copies: int = 2
+    wildcards: int = 2
+    blocks: int = 10
+    turn_cap: int = 0
+    open_draft: bool = False
+    deal: int = 14
+    clock: int | None = None
+    helps: Assistance = Assistance.FIT
+    barred: Callable[[Sequence[int]], Sequence[int]]
+    checks: tuple["GridCheck", ...]
+    scoring: Scoring = Scoring.INTERSECTIONS
+
+    @property
+    def box(self) -> Box:
+        """All tiles of the game."""
+        return Box(Box().colors[: self.colors], high=self.numbers, copies=self.copies, jokers=self.wildcards)
+
+
 @dataclass(frozen=True)
 class Grid:
     """A grid before a turn.
 
-    `size` is its width in cells, `on_grid` has its tiles by cell, and `blocks` are the cells where no tile can be.
-    `barred` are the numbers that can't be placed this turn; `last` are the cells where the opponent's last turn placed
-    tiles, and `touched` those with a tile that these touch. `scoring` is what a turn scores for.
+    `on_grid` has its tiles by cell, and `blocks` are the cells where no tile can be. `barred` are the numbers that
+    can't be placed this turn; `last` are the cells where the opponent's last turn placed tiles.
     """
 
-    box: Box
-    size: int
+    rules: GridRules
     on_grid: TilesByCell
     blocks: frozenset[Cell]
     barred: tuple[int, ...] = ()
     last: tuple[Cell, ...] = ()
-    touched: tuple[Cell, ...] = ()
-    scoring: Scoring = Scoring.INTERSECTIONS
 
     @cached_property
     def crossings(self) -> int:
         """The number of tiles in two sets, one across and one down. Raises BrokenLine, StandsAlone."""
         return len(crossword({cell: each.face for cell, each in self.on_grid.items()}).crossings)
 
-
-def find_touched(on_grid: TilesByCell, last: Iterable[Cell]) -> tuple[Cell, ...]:
-    """Return the cells that have a tile, of those above, below or beside the cells `last`, each once."""
-    return tuple({near: None for cell in last for near in list_neighbors(cell) if near in on_grid})
+    @property
+    def touched(self) -> Collection[Cell]:
+        """The cells with a tile above, below or beside one of the cells `last`."""
+        return {near for cell in self.last for near in list_neighbors(cell) if near in self.on_grid}
 
 
 @dataclass(frozen=True)
@@ -83,7 +115,7 @@ class GridTurn:
     @cached_property
     def points(self) -> int:
         """The points that the turn scores (RK-20)."""
-        return self.grid.scoring.count_points(self.rise, self._is_connected)
+        return self.grid.rules.scoring.count_points(self.rise, self._is_connected)
 
     def _is_connected(self) -> bool:
         on_grid, after = self.grid.on_grid, {spot.cell: (spot.tile, face_of(spot)) for spot in self.spots}
@@ -103,11 +135,10 @@ class GridTurn:
 GridCheck = Callable[[GridTurn], None]
 
 
-def judge_turn(grid: Grid, rack: Sequence[Tile], placing: Placing, checks: Sequence[GridCheck]) -> GridTurn:
+def judge_turn(grid: Grid, rack: Sequence[Tile], placing: Placing) -> GridTurn:
     """Return the proposed turn, with a face for every wildcard, if it's legal.
 
-    `placing` says which tiles are placed and moved. `checks` are further rules, which run once all lines are known to
-    be sets. Raises IllegalMove: the first rule that the turn breaks.
+    `placing` says which tiles are placed and moved. Raises IllegalMove: the first rule that the turn breaks.
     """
     spots = placing.spots(grid.on_grid)
     for spot in spots:
@@ -117,13 +148,13 @@ def judge_turn(grid: Grid, rack: Sequence[Tile], placing: Placing, checks: Seque
         raise NotOnYourRack(write_tiles(foreign.elements()))
     if len(spots) == len(grid.on_grid):
         raise NothingPlayed
-    faces = settle_wildcards({spot.cell: spot.face for spot in spots}, grid.box)
+    faces = settle_wildcards({spot.cell: spot.face for spot in spots}, grid.rules.box)
     known = [replace(spot, face=faces[spot.cell]) if spot.face is None else spot for spot in spots]
     sets = crossword(faces)
     readings = trace_wildcards(known, grid.on_grid, grid.barred)
-    if any(isinstance(check, NoContact) for check in checks):
+    if any(isinstance(check, NoContact) for check in grid.rules.checks):
         readings = (each for traced in readings for each in trace_equal_tiles(traced, grid.on_grid))
-    return _pick_legal((GridTurn(grid, read, sets) for read in readings), checks)
+    return _pick_legal((GridTurn(grid, read, sets) for read in readings), grid.rules.checks)
 
 
 def _pick_legal(turns: Iterable[GridTurn], checks: Sequence[GridCheck]) -> GridTurn:
@@ -156,8 +187,9 @@ def _find_mark(spot: PlacedTile) -> Mark:
 
 def require_cell(grid: Grid, cell: Cell) -> None:
     """Reject a cell where no tile can be. Raises OffTheGrid outside the grid, CellBlocked on a block."""
-    if max(cell) >= grid.size:
-        raise OffTheGrid(cell_name(*cell), cell_name(grid.size - 1, grid.size - 1))
+    end = grid.rules.size - 1
+    if max(cell) > end:
+        raise OffTheGrid(cell_name(*cell), cell_name(end, end))
     if cell in grid.blocks:
         raise CellBlocked(cell_name(*cell))
 

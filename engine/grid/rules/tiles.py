@@ -1,5 +1,6 @@
 """Tiles on a grid, and the names of its cells."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from string import ascii_uppercase
 
@@ -19,6 +20,11 @@ class GridTile:
     tile: Tile
     face: Tile
     mark: Mark
+
+
+def by_cell(tiles: Iterable[GridTile]) -> dict[tuple[int, int], GridTile]:
+    """Return tiles by cell (row, column)."""
+    return {(each.row, each.column): each for each in tiles}
 
 
 def cell_name(row: int, column: int) -> str:

@@ -39,18 +39,18 @@ class Bitboard:
     @classmethod
     def read(cls, grid: Grid) -> "Bitboard":
         """Return the board of a grid as it is before a turn."""
-        codes = codes_of(grid.box)
-        width = grid.size + 2
-        inside = {index((row, column), grid.size) for row in range(grid.size) for column in range(grid.size)}
-        inside -= {index(cell, grid.size) for cell in grid.blocks if max(cell) < grid.size}
+        codes, size = codes_of(grid.rules.box), grid.rules.size
+        width = size + 2
+        inside = {index((row, column), size) for row in range(size) for column in range(size)}
+        inside -= {index(cell, size) for cell in grid.blocks if max(cell) < size}
         faces = [EMPTY if at in inside else WALL for at in range(width * width)]
         source = [0] * len(faces)
         for cell, each in grid.on_grid.items():
-            at = index(cell, grid.size)
+            at = index(cell, size)
             faces[at], source[at] = codes.of(each.face), at
-        wild = frozenset(index(cell, grid.size) for cell, each in grid.on_grid.items() if each.tile.is_joker)
-        taken = sum(1 << index(cell, grid.size) for cell in grid.on_grid)
-        return cls(codes, grid.size, faces, source, wild, taken, sum(1 << at for at in inside))
+        wild = frozenset(index(cell, size) for cell, each in grid.on_grid.items() if each.tile.is_joker)
+        taken = sum(1 << index(cell, size) for cell in grid.on_grid)
+        return cls(codes, size, faces, source, wild, taken, sum(1 << at for at in inside))
 
     def after(self, laid: Mapping[int, tuple[int, int]], gone: Sequence[int], wild: frozenset[int]) -> "Bitboard":
         """Return the board after emptying the cells `gone` and then placing the tiles `laid`.

@@ -7,7 +7,7 @@ from itertools import islice
 
 from engine.game.goals import Goal
 from engine.grid.rules.cells import Changes, Placing
-from engine.grid.rules.placing import Grid, GridCheck, GridTurn, NoContact, judge_turn
+from engine.grid.rules.placing import Grid, GridTurn, NoContact, judge_turn
 from engine.grid.rules.scoring import MOST_POINTS
 from engine.grid.solver.bitboard import Bitboard, index
 from engine.grid.solver.codes import number_of
@@ -169,17 +169,13 @@ FITS = ((0, False), (0, True), (1, True), (2, True))  # of searches for a fit: l
 
 @dataclass(frozen=True)
 class GridPosition:
-    """A position to search: a grid, the rack of the player to move, and the rules that a turn must keep.
+    """A position to search: a grid, and the rack of the player to move.
 
-    `checks` judge a turn whose lines are all sets. `bars` takes the numbers that a turn places, in order, and returns
-    those that the next turn can't place. `turns_left` is the number of the player's turns to come, this one included;
-    None without a cap.
+    `turns_left` is the number of the player's turns to come, this one included; None without a cap.
     """
 
     grid: Grid
     rack: tuple[Tile, ...]
-    checks: Sequence[GridCheck]
-    bars: Callable[[Sequence[int]], Sequence[int]]
     turns_left: int | None = None
 
     def root(self, tiles: Iterable[Tile] | None = None) -> Node:
@@ -192,7 +188,7 @@ class GridPosition:
         barred = sum(codes.alike[number] for number in self.grid.barred if number <= codes.box.high)
         held = self.rack if tiles is None else tuple(tiles)
         naturals = Counter(codes.of(tile) for tile in held if not tile.is_joker)
-        contacts = [check for check in self.checks if isinstance(check, NoContact)]
+        contacts = [check for check in self.grid.rules.checks if isinstance(check, NoContact)]
         untouchable = {index(cell, board.size) for check in contacts for cell in check.list_cells(self.grid)}
         return Node(
             board=board,
@@ -200,13 +196,13 @@ class GridPosition:
             wilds=sum(tile.is_joker for tile in held),
             wild_faces=codes.every & ~barred,
             start=board,
-            scoring=self.grid.scoring,
+            scoring=self.grid.rules.scoring,
             untouchable=frozenset(untouchable),
         )
 
     def judge(self, placing: Placing) -> GridTurn:
         """Return the legal turn with its tiles, sets and points by the rules. Raises IllegalMove."""
-        return judge_turn(self.grid, self.rack, placing, self.checks)
+        return judge_turn(self.grid, self.rack, placing)
 
 
 @dataclass(frozen=True)

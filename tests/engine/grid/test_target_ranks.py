@@ -38,7 +38,7 @@ def every_target(bench: GridBench, tiles: tuple[Tile, ...]) -> set[object]:
     """The lines of free cells in which some order of the tiles makes sets, found by trying them all."""
     faces = {cell: get_face(piece) for cell, piece in bench.cells.items()}
     found: set[object] = set()
-    span = range(bench.grid.size)
+    span = range(bench.grid.rules.size)
     for cell, (kind, way) in product(product(span, span), WAYS.items()):
         if cell in bench.cells or not (line := free_line(bench, cell, way, len(tiles))):
             continue
@@ -52,7 +52,7 @@ def every_target(bench: GridBench, tiles: tuple[Tile, ...]) -> set[object]:
 def free_line(bench: GridBench, cell: Cell, way: Cell, length: int) -> list[Cell]:
     line: list[Cell] = []
     while len(line) < length:
-        if max(cell) >= bench.grid.size or cell in bench.grid.blocks:
+        if max(cell) >= bench.grid.rules.size or cell in bench.grid.blocks:
             return []
         if cell not in bench.cells:
             line.append(cell)

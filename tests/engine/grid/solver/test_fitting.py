@@ -61,9 +61,9 @@ def test_a_search_without_a_budget_finds_nothing() -> None:
 def test_a_fit_places_just_these_tiles_of_a_larger_rack(tiles: str, places: bool) -> None:  # a case
     position = asked("h8=r5 i8=r6 j8=r7", f"{tiles} o1 o2 b10")
 
-    answer = solve(position, Goal.FIT, read_rack(tiles, position.grid.box))
+    answer = solve(position, Goal.FIT, read_rack(tiles, position.grid.rules.box))
 
     assert (answer.turn is not None) == places
     if answer.turn:
-        assert Counter(answer.turn.played) == Counter(read_rack(tiles, position.grid.box))
+        assert Counter(answer.turn.played) == Counter(read_rack(tiles, position.grid.rules.box))
         assert answer.exact, "it moves no tile of the grid"
