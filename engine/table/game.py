@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import partial
 from typing import Any, cast
 
 from engine.game import cases
@@ -17,13 +16,12 @@ from engine.game.state import Seat, Step, give_tiles, require_seat, with_seat
 from engine.game.turn_events import Drew, MadeAMistake, Passed, Played, RanOutOfTime
 from engine.game.variant import Variant
 from engine.game.views import Outcome, Value, View, rank_places
-from engine.rules.scoring import GameScore, Hand
-from engine.rules.table_rules import TableRules
+from engine.rules.scoring import Hand
+from engine.rules.table_rules import ScoringRule, TableRules
 from engine.rules.turns import Turn
 from engine.solver.best_turn import Position, is_ruled_out, solve
 from engine.table import players
 from engine.table.bench import TableBench, make_table_bench
-from engine.table.cases import read_after, read_rack_beside, read_table
 from engine.table.dealing import deal, deal_anew, list_offers, require_new_deal
 from engine.table.proofs import (
     compute_cost,
@@ -38,14 +36,15 @@ from engine.table.ready_plays import list_ready_plays
 from engine.table.rows import sort_group
 from engine.table.showing import show_after, show_table
 from engine.table.state import TableState, hand_on_turn, list_passed, list_playing, may_draw, order_turns
-from engine.table.turns import check_bench, is_legal, judge_edits, settle_turn
+from engine.table.turns import check_bench, judge_edits, settle_turn
 from engine.table.view import TableView
 from engine.text.errors import IllegalMove, JudgedWhenMade, Mistake, MustPlay, PoolEmpty, PoolNotEmpty, WrongDraw
 from engine.text.phrases import Phrase, later
 from engine.tiles.changes import compare_tables
+from engine.tiles.crossing_errors import NoCrossings
 from engine.tiles.crossings import read_sets
-from engine.tiles.edits import Edit, Row
-from engine.tiles.notation import point_count, tile_count, write_row
+from engine.tiles.edits import Edit, Replace, Row
+from engine.tiles.notation import point_count, read_rack, read_rows, tile_count, write_row
 from engine.tiles.sets import TableSet
 from engine.tiles.shuffle import SEED_BYTES
 from engine.tiles.tiles import Box, Tile, remove_tiles
@@ -223,8 +222,8 @@ class TableGame(Variant[TableState]):
         if after.rack:
             return self._continue_turn(hand_on_turn(played, rules), rules, event)
         if rules.goes_out:
-            return _prepend_event(event, self._win_game(played, [seat], WENT_OUT))
-        return _prepend_event(event, self._end_stuck(played, order_turns(played, rules), WENT_OUT))
+            return self._end_game(played, event, rules.out, [seat], WENT_OUT)
+        return self._end_game(played, event, rules.stalemate, order_turns(played, rules), WENT_OUT)
 
     def _pass(self, state: TableState, action: Pass) -> Step[TableState]:
         rules = self.rules_of(state)
@@ -232,7 +231,7 @@ class TableGame(Variant[TableState]):
             raise PoolNotEmpty
         if must_play(state, rules, action.seat):
             raise MustPlay
-        return _prepend_event(Passed(action.seat), self._idle(state))
+        return self._idle(state, Passed(action.seat))
 
     def _time_up(self, state: TableState, action: TimeUp) -> Step[TableState]:
         rules = self.rules_of(state)
@@ -252,9 +251,9 @@ class TableGame(Variant[TableState]):
         event = LeftTheGame(action.seat)
         left = list_playing(gone)
         if len(left) == 1:
-            return _prepend_event(event, self._win_game(gone, left, later("Everyone else resigned.")))
+            return self._end_game(gone, event, rules.out, left, later("Everyone else resigned."))
         if gone.passes >= len(left):
-            return _prepend_event(event, self._end_stuck(gone, order_turns(gone, rules)))
+            return self._end_game(gone, event, rules.stalemate, order_turns(gone, rules), PASSED)
         on = hand_on_turn(gone, rules, passes=gone.passes) if state.turn == action.seat else gone
         return self._continue_turn(on, rules, event)
 
@@ -266,70 +265,60 @@ class TableGame(Variant[TableState]):
         drawn = min(tiles, len(state.pool))
         event = told(drawn, len(state.seats[state.turn].rack) + drawn)
         if not drawn:
-            return _prepend_event(event, self._idle(state))
+            return self._idle(state, event)
         rules = self.rules_of(state)
         return self._continue_turn(hand_on_turn(give_tiles(state, state.turn, drawn), rules), rules, event)
 
-    def _idle(self, state: TableState) -> Step[TableState]:
+    def _idle(self, state: TableState, event: Event) -> Step[TableState]:
         """End a turn in which nothing was drawn or played; the game ends after a full round of such turns."""
         rules = self.rules_of(state)
         passed = replace(state, passes=state.passes + 1)
         if passed.passes >= len(list_playing(passed)):
-            return self._end_stuck(passed, order_turns(passed, rules))
-        return Step(hand_on_turn(passed, rules, passes=passed.passes))
+            return self._end_game(passed, event, rules.stalemate, order_turns(passed, rules), PASSED)
+        return Step(hand_on_turn(passed, rules, passes=passed.passes), (event,))
 
     def _continue_turn(self, state: TableState, rules: TableRules, event: Event) -> Step[TableState]:
         """Return the step to `state`, in a turn just begun; if nobody can play anymore, the game ends (CL-27)."""
         if not (rules.stops_when_stuck and nobody_can_play(state, rules)):
             return Step(state, (event,))
         standing = order_turns(state, rules, behind=state.turn - rules.direction)
-        return _prepend_event(event, self._end_stuck(state, standing, PROVEN))
+        return self._end_game(state, event, rules.stalemate, standing, PROVEN)
 
     # The end
 
-    def _win_game(self, state: TableState, winners: Sequence[int], reason: Phrase) -> Step[TableState]:
-        return self._end_game(state, self.rules_of(state).out(self._list_hands(state), winners), reason)
+    def _end_game(
+        self, state: TableState, event: Event, score: ScoringRule, seats: Sequence[int], reason: Phrase
+    ) -> Step[TableState]:
+        """Add a finished game to the match, then deal the next one or end the match.
 
-    def _end_stuck(self, state: TableState, standing: Sequence[int], reason: Phrase = PASSED) -> Step[TableState]:
-        """End a game that nobody wins by an empty rack, and score it by the rules for a stalemate.
-
-        `standing` has the seats that can win, in turn order from the one that would move next.
+        `event` tells of the last action, and `seats` are those that `score` needs.
         """
-        return self._end_game(state, self.rules_of(state).stalemate(self._list_hands(state), standing), reason)
-
-    def _list_hands(self, state: TableState) -> list[Hand]:
         rules = self.rules_of(state)
-        return [
+        hands = [
             Hand(place, len(seat.rack), compute_cost(seat, rules) + state.held(place), resigned=seat.resigned)
             for place, seat in enumerate(state.seats)
         ]
-
-    def _end_game(self, state: TableState, reckoning: GameScore, reason: Phrase) -> Step[TableState]:
-        """Add the score of a finished game to the match, then deal the next game or end the match."""
-        rules = self.rules_of(state)
+        reckoning = score(hands, seats)
         scored = replace(
             state,
             totals=tuple(total + points for total, points in zip(state.totals, reckoning.points, strict=True)),
             wins=tuple(wins + (seat in reckoning.winners) for seat, wins in enumerate(state.wins)),
         )
-        event = GameEnded(reckoning.winners, reckoning.points, reason)
-        ranks = {seat: self._rank(scored, seat) for seat in list_playing(scored)}
-        winners = tuple(seat for seat, rank in ranks.items() if rank == max(ranks.values()))
+        events = event, GameEnded(reckoning.winners, reckoning.points, reason)
+        standing = zip(scored.seats, scored.totals, scored.wins, strict=True)
+        ranks = [rules.rank(points, wins, resigned=seat.resigned) for seat, points, wins in standing]
+        playing = list_playing(scored)
+        winners = tuple(seat for seat in playing if ranks[seat] == max(ranks[each] for each in playing))
         tied = rules.extra_game and state.game == rules.games and len(winners) > 1
-        if len(list_playing(state)) > 1 and (state.game < rules.games or tied):
+        if len(playing) > 1 and (state.game < rules.games or tied):
             following = replace(scored, game=state.game + 1)
             length = max(rules.games, following.game)
-            return _prepend_event(
-                event, _prepend_event(NextGame(following.game, length, rules.part), deal(following, rules))
-            )
+            dealt = deal(following, rules)
+            return Step(dealt.state, (*events, NextGame(following.game, length, rules.part), *dealt.events))
         won = winners if state.game > 1 else reckoning.winners
-        places = rank_places([(seat in won, self._rank(scored, seat)) for seat in range(len(state.seats))])
+        places = rank_places([(seat in won, rank) for seat, rank in enumerate(ranks)])
         outcome = Outcome(won, scored.totals, reason, places)
-        return Step(replace(scored, outcome=outcome, active=frozenset(), deadline=None), (event,))
-
-    def _rank(self, state: TableState, seat: int) -> tuple[int, ...]:
-        resigned = state.seats[seat].resigned
-        return self.rules_of(state).rank(state.totals[seat], state.wins[seat], resigned=resigned)
+        return Step(replace(scored, outcome=outcome, active=frozenset(), deadline=None), events)
 
     # Thinking
 
@@ -361,15 +350,8 @@ class TableGame(Variant[TableState]):
     def choose(self, view: View, level: Level, luck: bytes) -> Action:
         shown = cast("TableView", view)
         position = self._position_in(shown)
-        if play := players.play(
-            shown,
-            draw_level(level, luck),
-            luck,
-            find=self._find_turn,
-            is_legal=partial(is_legal, position),
-            low_wins=self.info.low_wins,
-            pool=len(position.rules.box.tiles()) - position.rules.deal * len(shown.seats),
-        ):
+        drawn, low_wins = draw_level(level, luck), self.info.low_wins
+        if play := players.play(shown, position, drawn, luck, self._find_turn, low_wins=low_wins):
             return play
         if not shown.may_draw and position.rules.must_play and (found := self._find_turn(shown, Goal.ANY)):
             return found.action
@@ -438,7 +420,7 @@ class TableGame(Variant[TableState]):
         cases.seat(case, self.info.high)
         with self._cite_clauses():
             position = self.read_position(case)
-            turn = judge_edits(position, [read_after(case, position.rules.box)])
+            turn = judge_edits(position, [Replace(read_rows(cases.text(case, "after"), position.rules.box))])
         return Verdict(turn.points, turn.played)
 
     def solve(self, case: Mapping[str, object]) -> Solution:
@@ -454,16 +436,16 @@ class TableGame(Variant[TableState]):
         return Solution(answer.played, answer.value, _write_rows(answer.rows), answer.exact)
 
     def read_position(self, case: Mapping[str, object]) -> Position:
-        """Return the position that a case gives in notation."""
+        """Return the position that a case gives in notation. Raises BadNotation, or IllegalMove for crossings."""
         rules = self.rules_for(self.chosen(cases.options(case)))
         rules = rules.for_seats(rules.high)  # a case has no number of players
         opened = cases.flag(case, "opened") or not rules.opening
-        sets = read_table(case, rules)
-        return Position(rules, sets, read_rack_beside(case, rules.box, sets), opened)
-
-
-def _prepend_event(event: Event, step: Step[TableState]) -> Step[TableState]:
-    return Step(step.state, (event, *step.events))
+        sets = read_sets(cases.text(case, "table"), rules.box)
+        if not rules.crossings and any(each.borrowed for each in sets):
+            raise NoCrossings
+        rack = read_rack(cases.text(case, "rack"), rules.box)
+        cases.require_copies(rules.box, [*rack, *(tile for each in sets for tile in each.own)])
+        return Position(rules, sets, rack, opened)
 
 
 def _write_rows(rows: Iterable[Row]) -> str:

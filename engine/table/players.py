@@ -11,7 +11,10 @@ from dataclasses import dataclass, replace
 from engine.game.actions import Action, Draw, Pass, Play
 from engine.game.goals import FoundTurn, Goal, Level
 from engine.game.views import RackView
+from engine.solver.best_turn import Position
+from engine.table.turns import judge_edits
 from engine.table.view import TableView
+from engine.text.errors import IllegalMove
 from engine.tiles.edits import Edit, Replace, Row
 from engine.tiles.shuffle import shuffle
 from engine.tiles.tiles import remove_tiles
@@ -89,34 +92,36 @@ PLAYER_VIEWS = {Level.BEGINNER: PlayerView(25, 80), Level.FAIR: PlayerView(45, 9
 """
 
 
-def play(  # noqa: PLR0913  # the player, and the functions that find and check a play
-    view: TableView,
-    level: Level,
-    luck: bytes,
-    *,
-    find: Finder,
-    is_legal: Callable[[Play], bool],
-    low_wins: bool,
-    pool: int,
+def play(  # noqa: PLR0913  # the player, and how it finds a play
+    view: TableView, position: Position, level: Level, luck: bytes, find: Finder, *, low_wins: bool
 ) -> Play | None:
     """Return the play that a computer of this level makes in the viewer's seat; None if it finds or wants none.
 
     `find` finds the best turn in the part of the view that the level notices. `luck` is a random seed that decides what
-    it overlooks; this may make that turn illegal, so the two lower levels check the whole play with `is_legal`.
-    `low_wins` is whether the fewest points win. `pool` is the number of tiles that the deal left in the pool.
+    it overlooks; this may make that turn illegal, so the two lower levels check the whole play in the `position`.
+    `low_wins` is whether the fewest points win.
     """
+    rules = position.rules
     sight = PLAYER_VIEWS.get(level)
     seen = _notice(view, sight, luck) if sight else view
     pays = _pays_to_hold_back(view, low_wins=low_wins)
     if level is Level.EAGER and pays:
-        found = find_eager_turn(view, pool, find)
+        found = find_eager_turn(view, len(rules.box.tiles()) - rules.deal * len(view.seats), find)
     else:
         holds_back = level is Level.MASTER and pays and view.may_draw > 0 and view.has_melded
         found = find(seen, Goal.OUT if holds_back else Goal.TILES)
     if found is None or not isinstance(found.action, Play):
         return None
     whole = _complete_play(view, seen, found.action)
-    return whole if sight is None or is_legal(whole) else None
+    return whole if sight is None or _is_legal(position, whole) else None
+
+
+def _is_legal(position: Position, whole: Play) -> bool:
+    try:
+        judge_edits(position, whole.edits)
+    except IllegalMove:
+        return False
+    return True
 
 
 def draw_or_pass(view: TableView) -> Action:

@@ -1,6 +1,6 @@
 """Building the view of a game on an open table, and the view after a play that hasn't been made."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import replace
 from typing import TypeVar
 
@@ -38,7 +38,7 @@ def show_table(state: TableState, rules: TableRules, seat: int | None, offers: t
         may_pass=not state.pool and not state.outcome,
         outcome=state.outcome,
         you=seat,
-        rack=None if seat is None else _own_rack(state.seats[seat], rules),
+        rack=None if seat is None else _show_rack(state.seats[seat], rules),
         offers=offers,
         assistance=rules.assistance,
         table=state.sets,
@@ -49,18 +49,10 @@ def show_table(state: TableState, rules: TableRules, seat: int | None, offers: t
     )
 
 
-def _own_rack(seat: Seat, rules: TableRules) -> RackView:
-    return RackView(seat.rack, seat.fresh, _points(seat.rack, rules, has_melded=seat.has_melded))
-
-
-def _points(rack: Sequence[Tile], rules: TableRules, *, has_melded: bool) -> int | None:
-    """Return what a rack costs at the end, in points.
-
-    The result is None if racks cost nothing, or if the cost depends on whether the rack holds an opening, which only
-    the end of the game settles.
-    """
-    told = rules.worth and (has_melded or not rules.unopened)
-    return rules.worth(rack) if rules.worth and told else None
+def _show_rack(seat: Seat, rules: TableRules) -> RackView:
+    """Return a rack with its cost, if racks cost anything and it doesn't depend on whether this one has an opening."""
+    is_known = seat.has_melded or not rules.unopened
+    return RackView(seat.rack, seat.fresh, rules.worth(seat.rack) if rules.worth and is_known else None)
 
 
 def show_after(view: V, rules: TableRules, rack: tuple[Tile, ...], sets: Iterable[TableSet]) -> V:
@@ -69,5 +61,5 @@ def show_after(view: V, rules: TableRules, rack: tuple[Tile, ...], sets: Iterabl
         replace(each, tiles=len(rack), has_melded=True, needs=0) if place == view.you else each
         for place, each in enumerate(view.seats)
     )
-    mine = RackView(rack, 0, _points(rack, rules, has_melded=True))
+    mine = _show_rack(Seat(rack=rack, has_melded=True), rules)
     return replace(view.with_sets(sets), offers=(), rack=mine, seats=tuple(seats))

@@ -3,7 +3,6 @@
 from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager
 
-from engine.game.actions import Play
 from engine.game.bench import DraftCheck
 from engine.rules.first_play import opening_points
 from engine.rules.table_rules import TableRules
@@ -23,15 +22,6 @@ def judge_edits(position: Position, edits: Sequence[Edit]) -> Turn:
     return judge_turn(
         position.rules, position.sets, position.rack, rows, opened=position.opened, claimed=position.claimed
     )
-
-
-def is_legal(position: Position, play: Play) -> bool:
-    """Return whether a play makes a legal turn."""
-    try:
-        judge_edits(position, play.edits)
-    except IllegalMove:
-        return False
-    return True
 
 
 def check_bench(

@@ -16,7 +16,6 @@ from engine.rules.claim_errors import OneActionATurn
 from engine.rules.claim_rules import ClaimRules, require_claimable
 from engine.rules.claims import ClaimedSet as Tokens
 from engine.solver.best_turn import Position
-from engine.table.cases import read_after
 from engine.table.claims import players
 from engine.table.claims.view import ClaimView
 from engine.table.game import TableGame
@@ -25,7 +24,8 @@ from engine.table.state import TableState, hand_on_turn
 from engine.table.turns import judge_edits
 from engine.text.errors import BadNotation, IllegalMove, WrongDraw
 from engine.text.phrases import Phrase, join_sentences, later
-from engine.tiles.notation import point_count, split_rows, tile_count
+from engine.tiles.edits import Replace
+from engine.tiles.notation import point_count, read_rows, split_rows, tile_count
 from engine.tiles.sets import TableSet
 
 
@@ -126,12 +126,8 @@ class ClaimGame(TableGame):
         total = claims.held(after.claims, action.seat)
         event = Claimed(tokens, before.seat if before else None, total)
         if rules.reached(total):
-            step = self._win_game(after, [action.seat], _explain_win(rules))
-        elif state.pool:
-            step = Step(hand_on_turn(after, rules))
-        else:
-            step = self._idle(after)
-        return replace(step, events=(event, *step.events))
+            return self._end_game(after, event, rules.out, [action.seat], _explain_win(rules))
+        return Step(hand_on_turn(after, rules), (event,)) if state.pool else self._idle(after, event)
 
     def _place_tokens(
         self,
@@ -240,7 +236,7 @@ class ClaimGame(TableGame):
         """Return a case's `action`, or else the play to `after`. Raises OneActionATurn for several."""
         seat, text = cases.seat(case, self.info.high), cases.text(case, "action")
         if not text.strip():
-            return Play(seat, (read_after(case, rules.box),))
+            return Play(seat, (Replace(read_rows(cases.text(case, "after"), rules.box)),))
         acts = [part.split()[0].lower() for part in split_rows(text)]
         both = cases.text(case, "after").strip(" -") != ""
         if both or {kind.verb for kind in self.moves()}.intersection(acts[1:]):
