@@ -170,33 +170,6 @@ def test_red_and_orange_differ_in_lightness_with_no_green_cones() -> None:
     )
 
 
-@pytest.mark.parametrize("style", Style)
-@pytest.mark.parametrize("width", [width for width in SHEET.tiers if width >= 57])
-def test_red_and_orange_differ_by_mark_too_on_a_phone(style: Style, width: int) -> None:
-    """A fifth of the mark's square differs between a diamond and a triangle, at a third of the size and without hue."""
-    size = TileSize(width)
-    side = round(width / 3)
-    diamond, triangle = (_find_mark(color, size, style) for color in (Color.RED, Color.ORANGE))
-
-    assert sum(a != b for a, b in zip(diamond, triangle, strict=True)) >= (side / 3) ** 2 / 5
-
-
-def _find_mark(color: Color, size: TileSize, style: Style) -> list[bool]:
-    """Whether each pixel of a mark, drawn at a third of its size, is inked rather than ground."""
-    tile = Tile(color, 8)
-    drawn = draw_image(tile, tile, Mark.STILL, TileManner(size, Family.TILES), style).copy()
-    drawn.putpalette(list_colors(Look(style)))
-    reach, middle = round(0.2 * size.width), size.pitch // 2
-    line = size.margin + round(size.face.mark * size.width)
-    zone = drawn.convert("RGB").crop((middle - reach, line - reach, middle + reach, line + reach))
-    small = zone.convert("L").resize((2 * reach // 3, 2 * reach // 3), Image.Resampling.LANCZOS)
-    low, high = small.getextrema()
-    assert isinstance(low, (int, float))
-    assert isinstance(high, (int, float))
-    is_dark = style is Style.MARKED
-    return [(value < (low + high) / 2) == is_dark for value in small.tobytes()]
-
-
 @pytest.mark.parametrize("ring", TILES)
 @pytest.mark.parametrize("ground", [FELT.tray, FELT.wood])
 def test_a_black_tile_has_a_rim_that_shows_on_the_dark_theme(ring: Any, ground: str) -> None:

@@ -1,6 +1,7 @@
 """Suits and cards: the same table with other prints."""
 
 from dataclasses import replace
+from itertools import combinations
 
 import pytest
 
@@ -43,6 +44,7 @@ def test_the_kind_of_tile_art_follows_from_the_view_alone() -> None:
 @pytest.mark.parametrize(
     ("family", "faces"),
     [
+        (Family.TILES, tuple(dict.fromkeys(Box().tiles()))),
         (Family.SUITS, PIECEPACK),
         (Family.CARDS, tuple(dict.fromkeys(Box().tiles()))),
         (Family.SQUARES, Box().tiles()[:52]),
@@ -60,35 +62,27 @@ def _name(tile: Tile) -> str:
     return "J" if tile == JOKER else f"{tile.color}{named or tile.number}"
 
 
-def shape(tile: Tile, width: int, family: Family, zone: tuple[float, float, float, float]) -> list[bool]:
-    """Where a part of a print is dark: what is left of it without hues. `zone` is in parts of the print."""
-    sprite = find_print(tile, TileSize(width), family).copy()
-    sprite.putpalette(make_palette().flat)
-    left, top, right, bottom = zone
-    across, down = sprite.size
-    box = (round(left * across), round(top * down), round(right * across), round(bottom * down))
-    return [value < 190 for value in sprite.convert("L").crop(box).tobytes()]
+SHAPED = [
+    *((Family.TILES, width, 8, (0.2, 0.6, 0.8, 1.0)) for width in list_widths(Family.TILES)),
+    *((Family.SUITS, width, 3, (0.2, 0.6, 0.8, 1.0)) for width in (57, 100)),
+    *((Family.CARDS, width, number, (0.3, 0.5, 1.0, 1.0)) for width in (57, 100) for number in (7, 12)),
+]
+"""Where each family shows colors by shapes: the zone is in parts of the print."""
 
 
-@pytest.mark.parametrize("width", [57, 100])
-def test_eight_suits_are_told_apart_without_hues(width: int) -> None:
-    zone = (0.2, 0.62, 0.8, 1.0)
-    shapes = [shape(Tile(color, 3), width, Family.SUITS, zone) for color in PIECES.colors]
+@pytest.mark.parametrize(("family", "width", "number", "zone"), SHAPED)
+def test_colors_and_suits_are_told_apart_without_hues(
+    family: Family, width: int, number: int, zone: tuple[float, float, float, float]
+) -> None:
+    shapes = []
+    for color in PIECES.colors if family is Family.SUITS else Box().colors:
+        sprite = find_print(Tile(color, number), TileSize(width), family).copy()
+        sprite.putpalette(make_palette().flat)
+        left, top, right, bottom = (round(part * side) for part, side in zip(zone, sprite.size * 2, strict=True))
+        shapes.append([value < 190 for value in sprite.convert("L").crop((left, top, right, bottom)).tobytes()])
 
-    for place, one in enumerate(shapes):
-        for other in shapes[place + 1 :]:
-            assert sum(a != b for a, b in zip(one, other, strict=True)) > len(one) / 25
-
-
-@pytest.mark.parametrize("width", [57, 100])
-@pytest.mark.parametrize("number", [7, 12])
-def test_four_card_suits_are_told_apart_without_hues(width: int, number: int) -> None:
-    zone = (0.3, 0.5, 1.0, 1.0)
-    shapes = [shape(Tile(color, number), width, Family.CARDS, zone) for color in Box().colors]
-
-    for place, one in enumerate(shapes):
-        for other in shapes[place + 1 :]:
-            assert sum(a != b for a, b in zip(one, other, strict=True)) > len(one) / 25
+    for one, other in combinations(shapes, 2):
+        assert sum(a != b for a, b in zip(one, other, strict=True)) > len(one) / 25
 
 
 @pytest.mark.parametrize("text", ["J SN MN", "J SA MA", "J=SN SA S2", "SN J=SA S2"])

@@ -32,12 +32,6 @@ def drawn(look: Look, shown: TableView | None = None, picks: Picks = NOTHING) ->
     return bench_png(setting(shown, bench, picks), look)
 
 
-def test_marked_tiles_on_felt_are_the_default() -> None:
-    shown = view()
-
-    assert rack_png(shown, Order.COLOR) == rack_png(shown, Order.COLOR, Look(Style.MARKED, PictureTheme.FELT))
-
-
 def test_every_look_is_another_picture() -> None:
     assert len({pixels(drawn(look)) for look in LOOKS}) == len(LOOKS)
     assert len({pixels(rack_png(view(), Order.COLOR, look)) for look in LOOKS}) == len(LOOKS)

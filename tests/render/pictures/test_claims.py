@@ -11,10 +11,9 @@ from engine.tiles.sets import Borrowed, TableSet
 from engine.tiles.tiles import Color
 from render import png, table_text
 from render.content import Share, find_shares, make_trays
-from render.parts.header import fit_widths, make_pills
 from render.pictures.table import lay_out_table, measure_tray_width
-from render.style.theme import FELT, HEADER, SHEET
-from tests.render.scenes import FULL, NAMES, THREES, claimed, picture, pixels, scene, seat, sets, share
+from render.style.theme import FELT, SHEET
+from tests.render.scenes import FULL, NAMES, THREES, claimed, picture, pixels, scene, sets, share
 
 BOARD = (0, SHEET.board_top, SHEET.width, SHEET.height)
 PLAIN = "R5 B5 K5 / R3 R4 R5 R6 / B7 B8 B9"
@@ -50,22 +49,6 @@ def test_seat_value_and_times_are_each_told() -> None:
     claims = [ClaimedSet("A", seat, value, times) for seat in (0, 1) for value in (15, 16) for times in (1, 2, 3)]
 
     assert len({pixels(drawn(tokens(claim))) for claim in claims}) == len(claims)
-
-
-def test_with_claims_pills_show_the_points_of_each_seat() -> None:
-    seats = [seat(score=180), seat(score=0)]
-    view = claimed(scene(PLAIN, seats=seats), ClaimedSet("A", 0, 180, 1))
-
-    assert [pill.below for pill in make_pills(view, NAMES[:2])] == ["180/200", "0/200"]
-
-
-def test_the_points_of_four_seats_are_never_cut_however_long_their_names() -> None:
-    view = claimed(scene(PLAIN, seats=[seat(99, score=199)] * 4))
-    row = make_pills(view, ["W" * 60] * 4)
-    given = fit_widths(row, SHEET.width - 2 * SHEET.side - HEADER.pool)
-
-    for pill, width in zip(row, given, strict=True):
-        assert pill.small.length(pill.below) <= width - pill.bare - HEADER.gap
 
 
 @pytest.mark.parametrize("times", [1, 2, 3])

@@ -140,13 +140,7 @@ def test_all_thirteen_numbers_barred_fit_beside_the_name_of_the_crop() -> None:
     assert picture(one).crop(name).tobytes() == picture(all_of_them).crop(name).tobytes()
 
 
-def test_scores_and_crossings_are_told_by_seat() -> None:
-    view = grid(scores=(12, -3), crossings=(4, 1))
-
-    assert [pill.below for pill in make_pills(view, PAIR)] == [
-        "+12 points · 4 intersections",
-        "\N{MINUS SIGN}3 points · 1 intersection",
-    ]
+def test_after_the_end_scores_and_crossings_are_told_by_seat() -> None:
     over = grid(crossings=(4, 1), outcome=Outcome((0,), (12, -3), as_is("That was all."), (1, 2)))
     assert [(pill.figure, pill.below) for pill in make_pills(over, PAIR)] == [
         ("+12", "4 intersections"),

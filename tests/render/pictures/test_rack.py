@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from engine.game.views import RackView
 from engine.tiles.tiles import Box, Tile, by_color, by_number
-from render import Order, rack_png
+from render import Order, rack_lines, rack_png, rack_text
 from render.content import group_tiles
 from render.content import make_rack_tiles as on
 from render.pictures.rack import Shelves, fill_shelves, measure_gap, write_footer
@@ -119,13 +119,14 @@ def test_the_footer_counts_tiles_and_points_and_names_what_is_new() -> None:
     assert write_footer(rack("-")) == "0 tiles · 0 points"
 
 
+def test_a_spectator_has_no_rack() -> None:
+    for show in (rack_png, rack_text, rack_lines):
+        with pytest.raises(ValueError, match="spectator"):
+            show(scene(), Order.COLOR)
+
+
 @given(st.integers(0, 106), st.data())
 def test_the_footer_fits_however_much_is_new(count: int, data: st.DataObject) -> None:
     held = rack_of(some(count), data.draw(st.integers(0, count)))
 
     assert semibold(LEDGES.footer).length(write_footer(held)) <= SHEET.width - 2 * LEDGES.side
-
-
-def test_a_spectator_has_no_rack_to_draw() -> None:
-    with pytest.raises(ValueError, match="spectator"):
-        rack_png(scene(), Order.COLOR)

@@ -11,6 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine.game.views import Outcome
+from engine.table.view import TableView
 from engine.text.phrases import as_is
 from engine.tiles.melds import Meld
 from engine.tiles.sets import Mark
@@ -26,6 +27,7 @@ from tests.render.scenes import (
     NAMES,
     RUNS_OF_13,
     THREES,
+    claimed,
     lettered,
     picture,
     pixels,
@@ -247,13 +249,19 @@ def test_pills_never_run_into_the_pool(names: list[str], games: int) -> None:
     assert sum(fit_widths(row, room)) + HEADER.gap * (len(row) - 1) <= room
 
 
-@pytest.mark.parametrize("seats", [5, 6])
-def test_in_a_match_of_many_names_go_before_scores(seats: int) -> None:
-    view = scene(seats=[seat(tiles=14, score=-45)] * seats, games=4)
-    row = make_pills(view, ["Marguerite"] * seats)
+@pytest.mark.parametrize(
+    ("view", "below"),
+    [
+        (claimed(scene(seats=[seat(99, score=199)] * 4)), "199/200"),
+        (scene(seats=[seat(score=-45)] * 5, games=4), "\N{MINUS SIGN}45"),
+        (scene(seats=[seat(score=-45)] * 6, games=4), "\N{MINUS SIGN}45"),
+    ],
+)
+def test_points_are_never_cut_however_long_the_names(view: TableView, below: str) -> None:
+    row = make_pills(view, ["W" * 60] * len(view.seats))
     given_widths = fit_widths(row, SHEET.width - 2 * SHEET.side - HEADER.pool)
 
-    assert [pill.below for pill in row] == ["\N{MINUS SIGN}45"] * seats
+    assert [pill.below for pill in row] == [below] * len(row)
     for pill, width in zip(row, given_widths, strict=True):
         assert pill.small.length(pill.below) <= width - pill.bare - HEADER.gap
 

@@ -1,17 +1,14 @@
-from itertools import combinations
 from pathlib import Path
 from typing import Any
 
 import pytest
 from PIL import Image
 
-from engine.tiles.tiles import Box, Color, Tile
 from render.sprites import atlas
-from render.sprites.atlas import SHEETS, draw_sheet, ornament_atlas, tile_atlas
-from render.sprites.sprites import list_sprites, print_name, sheet_names
+from render.sprites.atlas import SHEETS, draw_sheet, ornament_atlas
+from render.sprites.sprites import list_sprites, sheet_names
 from render.style.palette import make_palette
-from render.style.sizes import TileSize
-from render.style.theme import FELT, LEDGES, SHEET
+from render.style.theme import FELT
 
 QUICK_WIDTH = 45  # pixels
 
@@ -74,32 +71,6 @@ def test_a_color_of_the_theme_comes_out_as_itself() -> None:
         reduced = make_palette().reduce(Image.new("RGB", (1, 1), color), frozenset(FELT.flats))
 
         assert reduced.convert("RGB").tobytes() == bytes.fromhex(color[1:])
-
-
-@pytest.mark.parametrize("width", sorted({*SHEET.tiers, *LEDGES.tiers}))
-def test_every_face_of_the_box_has_its_own_print_at_every_width(width: int) -> None:
-    prints = [tile_atlas(width)[print_name(tile)].tobytes() for tile in dict.fromkeys(Box().tiles())]
-
-    assert len(set(prints)) == 53
-
-
-@pytest.mark.parametrize("width", sorted({*SHEET.tiers, *LEDGES.tiers}))
-def test_colors_are_told_apart_by_the_shape_below_the_number(width: int) -> None:
-    """Whoever sees no hues at all sees four shapes: a tenth of the mark's square differs between any two."""
-    side = 2 * round(0.2 * width)
-    shapes = {color: _mark(color, TileSize(width)) for color in Box().colors}
-
-    for one, other in combinations(shapes.values(), 2):
-        assert sum(a != b for a, b in zip(one, other, strict=True)) >= side * side / 10
-
-
-def _mark(color: Color, size: TileSize) -> list[bool]:
-    sprite = tile_atlas(size.width)[print_name(Tile(color, 8))].copy()
-    sprite.putpalette(make_palette().flat)
-    middle, below = sprite.width // 2, round(0.92 * size.width)
-    reach = round(0.2 * size.width)
-    zone = sprite.convert("L").crop((middle - reach, below - reach, middle + reach, below + reach))
-    return [value < 190 for value in zone.tobytes()]
 
 
 def test_ornaments_have_a_disc_for_every_seat() -> None:

@@ -1,6 +1,5 @@
 from dataclasses import replace
 
-import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -110,11 +109,6 @@ def test_suits_are_named_by_their_values() -> None:
 def test_every_color_has_a_name_of_its_own() -> None:
     assert len(set(map(str, COLORS.values()))) == len(Color)
     assert describe_tile(Piece(JOKER)) == "joker"
-
-
-def test_a_spectator_has_no_rack_to_read() -> None:
-    with pytest.raises(ValueError, match="spectator"):
-        rack_lines(scene(), Order.COLOR)
 
 
 @settings(deadline=None, max_examples=15)
