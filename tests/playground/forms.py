@@ -67,6 +67,10 @@ OPTION: Json = {"type": 3, "name": "move", "description": "What", "choices": [{"
 COMMAND: Json = {"name": "play", "description": "Play", "options": [OPTION]}
 
 
+def gallery(count: int, **more: str) -> Json:
+    return {"type": 12, "items": [{"media": {"url": PICTURE}, **more} for _ in range(count)]}
+
+
 def shown(part: Json) -> Json:
     return {"components": [part]}
 

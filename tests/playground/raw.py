@@ -1,6 +1,7 @@
 """A bot without a library: bare HTTP and a bare websocket, to send what discord.py would never send."""
 
 import asyncio
+import base64
 import io
 import json
 import zlib
@@ -14,7 +15,13 @@ import aiohttp
 from playground import Playground
 
 Json = dict[str, Any]
+PICTURE = b"\x89PNG\r\n\x1a\n" + b"\0" * 8 + (20).to_bytes(4, "big") + (10).to_bytes(4, "big") + b"\0" * 16
+"""The beginning of a PNG file of 20 by 10 pixels."""
 PATIENCE = 30  # seconds for the next frame; far more than it takes
+
+
+def emoji(name: str = "red_1", data: bytes = PICTURE) -> Json:
+    return {"name": name, "image": "data:image/png;base64," + base64.b64encode(data).decode()}
 
 
 @dataclass(frozen=True)

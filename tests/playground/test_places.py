@@ -1,7 +1,6 @@
 """Where the bot is with its users alone, who may type which command, roles, and the application's emojis."""
 
 import asyncio
-import base64
 from typing import ClassVar
 
 import aiohttp
@@ -14,10 +13,9 @@ from playground.client.inputs import InputRefused
 from playground.model.starting_world import ANA_ID, APPLICATION_ID, AWAY_GUILD_ID, GUILD_ID, TABLE_ID
 from playground.model.values import ChannelKind
 from tests.playground.bots import Bot, running
-from tests.playground.raw import Caller, Json, Socket
+from tests.playground.raw import PICTURE, Caller, Socket, emoji
 
 EMOJIS = f"/applications/{APPLICATION_ID}/emojis"
-PICTURE = b"\x89PNG\r\n\x1a\n" + b"\0" * 40
 Interaction = discord.Interaction[Bot]
 AnyChannel = app_commands.AppCommandChannel | app_commands.AppCommandThread
 
@@ -182,10 +180,6 @@ async def test_roles_are_told_to_the_bot_held_and_chosen(faithful: Playground) -
         assert after.user.get_role(role.id) is not None
         with pytest.raises(InputRefused):
             await ana.select(shown, "role", ["1"])
-
-
-def emoji(name: str = "red_1", data: bytes = PICTURE) -> Json:
-    return {"name": name, "image": "data:image/png;base64," + base64.b64encode(data).decode()}
 
 
 async def test_the_applications_emojis_are_made_listed_and_deleted(faithful: Playground) -> None:

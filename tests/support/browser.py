@@ -20,8 +20,8 @@ SERVER_AWAY = "net::ERR_"  # the browser's own note on a server that is away, wh
 
 
 @asynccontextmanager
-async def chromium(**environment: str) -> AsyncIterator[Browser]:
-    """A headless Chromium, with these environment variables, too.
+async def chromium() -> AsyncIterator[Browser]:
+    """A headless Chromium.
 
     Without one on this machine, or without what drives it, the test is skipped; it fails where CI promises them.
     """
@@ -31,9 +31,7 @@ async def chromium(**environment: str) -> AsyncIterator[Browser]:
             pytest.fail(reason)
         pytest.skip(reason)
     async with async_playwright() as playwright:
-        browser = await playwright.chromium.launch(
-            executable_path=path, args=["--no-sandbox", "--disable-gpu"], env={**os.environ, **environment}
-        )
+        browser = await playwright.chromium.launch(executable_path=path, args=["--no-sandbox", "--disable-gpu"])
         try:
             yield browser
         finally:

@@ -1,56 +1,34 @@
 """What Discord refuses about messages and their files beyond the limits of forms, which `validation` has."""
 
 import base64
+import re
 from typing import Any
 
 import pytest
 
+from playground import Playground
 from playground.model.starting_world import APPLICATION_ID, TABLE_ID
-from tests.playground.forms import options
-from tests.playground.raw import Caller, Json
+from tests.playground.forms import BUTTON, LONGEST, MENU, MISSING, options, texts
+from tests.playground.raw import PICTURE, Caller, Json, emoji
 
 V2 = 1 << 15
 MESSAGES = f"/channels/{TABLE_ID}/messages"
-LONGEST = "BASE_TYPE_MAX_LENGTH"
 TOO_WIDE = "COMPONENT_LAYOUT_WIDTH_EXCEEDED"
 FORBIDDEN_WITH_V2 = "MESSAGE_CANNOT_USE_LEGACY_FIELDS_WITH_COMPONENTS_V2"
-NOT_FOUND = "UNFURLED_MEDIA_ITEM_REFERENCED_ATTACHMENT_NOT_FOUND"
 
 
-def button(**changed: Any) -> Json:
-    return {"type": 2, "style": 1, "label": "Draw", "custom_id": "draw", **changed}
-
-
-def row(*inner: Json) -> Json:
-    return {"type": 1, "components": list(inner)}
-
-
-def select(**changed: Any) -> Json:
-    return {"type": 3, "custom_id": "pick", "options": options(3), **changed}
-
-
-def text(content: str = "x") -> Json:
-    return {"type": 10, "content": content}
-
-
-def gallery(count: int = 1, **changed: Any) -> Json:
-    return {"type": 12, "items": [{"media": {"url": "https://example.org/t.png"}, **changed} for _ in range(count)]}
-
-
-def legacy(*components: Json) -> Json:
-    return {"content": "x", "components": list(components)}
+def rows(*parts: Json) -> Json:
+    return {"content": "x", "components": [{"type": 1, "components": [part]} for part in parts]}
 
 
 def v2(*components: Json, **more: Any) -> Json:
     return {"flags": V2, "components": list(components), **more}
 
 
-def several(count: int) -> list[Json]:
-    return [button(custom_id=f"b{number}") for number in range(count)]
-
-
 async def test_all_faults_of_a_form_are_told_together(call: Caller) -> None:
-    answer = await call("POST", MESSAGES, legacy(row(*several(6))) | {"content": "x" * 2001})
+    buttons = [{**BUTTON, "custom_id": f"b{number}"} for number in range(6)]
+    body = {"content": "x" * 2001, "components": [{"type": 1, "components": buttons}]}
+    answer = await call("POST", MESSAGES, body)
 
     assert answer.wrong() == {"content": [LONGEST], "components.0.components.5": [TOO_WIDE]}
 
@@ -62,20 +40,21 @@ async def test_a_reply_to_nothing_is_refused(call: Caller) -> None:
 
 
 async def made_emoji(call: Caller) -> Json:
-    image = "data:image/png;base64," + base64.b64encode(PICTURE).decode()
-    made = (await call("POST", f"/applications/{APPLICATION_ID}/emojis", {"name": "red_thirteen", "image": image})).body
+    made = (await call("POST", f"/applications/{APPLICATION_ID}/emojis", emoji("red_thirteen"))).body
     return {"id": made["id"], "name": made["name"]}
 
 
 async def test_an_emoji_that_the_bot_has_is_taken_and_another_refused(call: Caller) -> None:
     own, foreign = await made_emoji(call), {"id": "1100000000000000001", "name": "red_one"}
     number = own | {"id": int(own["id"])}
-    made = [
-        legacy(row(button(emoji=number)), row(select(options=[{"label": "a", "value": "a", "emoji": number}]))),
-        legacy(row(button(emoji=foreign)), row(select(options=[{"label": "a", "value": "a", "emoji": foreign}]))),
+    taken, refused = [
+        await call(
+            "POST",
+            MESSAGES,
+            rows({**BUTTON, "emoji": face}, {**MENU, "options": [{"label": "a", "value": "a", "emoji": face}]}),
+        )
+        for face in (number, foreign)
     ]
-
-    taken, refused = [await call("POST", MESSAGES, body) for body in made]
 
     assert taken.status == 200
     assert taken.body["components"][0]["components"][0]["emoji"] == own
@@ -88,11 +67,10 @@ async def test_an_emoji_that_the_bot_has_is_taken_and_another_refused(call: Call
 
 async def test_components_of_more_than_about_10_kb_fail_like_a_broken_server(call: Caller) -> None:
     """Undocumented, and a 500 on Discord."""
-    emoji = await made_emoji(call)
-    full = [{"label": f"tile {n}", "value": f"{n}", "description": "d" * 60, "emoji": emoji} for n in range(25)]
-    heavy = [row(select(custom_id=f"s{n}", options=full)) for n in range(4)]
+    face = await made_emoji(call)
+    full = [{**option, "description": "d" * 60, "emoji": face} for option in options(25)]
 
-    answer = await call("POST", MESSAGES, legacy(*heavy))
+    answer = await call("POST", MESSAGES, rows(*({**MENU, "custom_id": f"s{n}", "options": full} for n in range(4))))
 
     assert (answer.status, answer.code) == (500, 0)
 
@@ -113,11 +91,9 @@ async def test_a_body_that_is_no_json_is_50109(call: Caller, method: str, path: 
 
 # files
 
-PICTURE = b"\x89PNG\r\n\x1a\n" + b"\0" * 8 + (20).to_bytes(4, "big") + (10).to_bytes(4, "big") + b"\0" * 16
-
 
 def board(name: str = "t.png", **more: Any) -> Json:
-    return v2(gallery(media={"url": f"attachment://{name}"}), **more)
+    return v2({"type": 12, "items": [{"media": {"url": f"attachment://{name}"}}]}, **more)
 
 
 async def test_a_file_of_more_than_10_mib_is_40005(call: Caller) -> None:
@@ -129,13 +105,13 @@ async def test_a_file_of_more_than_10_mib_is_40005(call: Caller) -> None:
 async def test_a_shown_file_must_be_listed(call: Caller) -> None:
     answer = await call("POST", MESSAGES, board(attachments=[]), {"t.png": PICTURE})
 
-    assert answer.wrong() == {"components.0.items.0.media.url": [NOT_FOUND]}
+    assert answer.wrong() == {"components.0.items.0.media.url": [MISSING]}
 
 
 async def test_a_files_name_loses_what_is_not_ascii(call: Caller) -> None:
     answer = await call("POST", MESSAGES, board("tå ble.png"), {"tå ble.png": PICTURE})
 
-    assert answer.wrong() == {"components.0.items.0.media.url": [NOT_FOUND]}
+    assert answer.wrong() == {"components.0.items.0.media.url": [MISSING]}
     assert (await call("POST", MESSAGES, board("t__ble.png"), {"tå ble.png": PICTURE})).status == 200
 
 
@@ -154,7 +130,7 @@ async def test_an_edit_may_not_drop_a_file_that_it_leaves_shown(call: Caller) ->
 
     answer = await call("PATCH", f"{MESSAGES}/{sent['id']}", {"attachments": []})
 
-    assert answer.wrong() == {"attachments": [NOT_FOUND]}
+    assert answer.wrong() == {"attachments": [MISSING]}
 
 
 async def test_a_file_that_a_component_shows_is_not_among_the_attachments(call: Caller) -> None:
@@ -173,7 +149,7 @@ async def test_a_file_that_a_component_shows_is_not_among_the_attachments(call: 
 
 
 async def test_components_v2_are_never_taken_back(call: Caller) -> None:
-    sent = (await call("POST", MESSAGES, v2(text()))).body
+    sent = (await call("POST", MESSAGES, v2(*texts(1)))).body
 
     answer = await call("PATCH", f"{MESSAGES}/{sent['id']}", {"flags": 0, "content": "x"})
 
@@ -183,8 +159,33 @@ async def test_components_v2_are_never_taken_back(call: Caller) -> None:
 async def test_a_message_turns_to_components_v2_only_without_its_content(call: Caller) -> None:
     sent = (await call("POST", MESSAGES, {"content": "x"})).body
 
-    refused = await call("PATCH", f"{MESSAGES}/{sent['id']}", v2(text()))
-    taken = await call("PATCH", f"{MESSAGES}/{sent['id']}", v2(text(), content=None))
+    refused = await call("PATCH", f"{MESSAGES}/{sent['id']}", v2(*texts(1)))
+    taken = await call("PATCH", f"{MESSAGES}/{sent['id']}", v2(*texts(1), content=None))
 
     assert refused.wrong() == {"content": [FORBIDDEN_WITH_V2]}
     assert (taken.status, taken.body["content"]) == (200, "")
+
+
+# who may
+
+
+async def test_a_reply_needs_read_message_history(playground: Playground, call: Caller) -> None:
+    sent = (await call("POST", MESSAGES, {"content": "x"})).body
+    reply = {"content": "y", "message_reference": {"message_id": sent["id"]}}
+    assert (await call("POST", MESSAGES, reply)).status == 200
+    playground.world.deny(TABLE_ID, ["READ_MESSAGE_HISTORY"])
+
+    answer = await call("POST", MESSAGES, reply)
+
+    assert (answer.status, answer.code) == (400, 160002)
+    assert (await call("POST", MESSAGES, {"content": "y"})).status == 200
+
+
+async def test_the_token_has_the_shape_of_discords_and_opens_only_whole(playground: Playground, call: Caller) -> None:
+    application, *rest = playground.token.split(".")
+
+    assert re.fullmatch(r"[\w-]{24,28}\.[\w-]{6}\.[\w-]{27,40}", playground.token, re.ASCII)
+    assert base64.urlsafe_b64decode(application + "=" * (-len(application) % 4)) == str(APPLICATION_ID).encode()
+    for token in (application, ".".join(rest), playground.token[:-1], playground.token + "="):
+        call.authorization = f"Bot {token}"
+        assert (await call("GET", "/users/@me")).status == 401

@@ -13,14 +13,13 @@ from playground.model.starting_world import (
     TABLE_ID,
     THREAD_ID,
 )
-from tests.playground.raw import Caller, Json, Socket
+from tests.playground.raw import PICTURE, Caller, Json, Socket
 from tests.playground.table import MODAL, Table
 from tests.support.schema import violations
 
 MESSAGES = f"/channels/{TABLE_ID}/messages"
 COMMANDS = f"/applications/{APPLICATION_ID}/commands"
 EMOJIS = f"/applications/{APPLICATION_ID}/emojis"
-PICTURE = b"\x89PNG\r\n\x1a\n" + b"\0" * 8 + (20).to_bytes(4, "big") + (10).to_bytes(4, "big") + b"\0" * 16
 JPEG = b"\xff\xd8\xff" + b"\0" * 20
 
 

@@ -29,6 +29,7 @@ from tests.playground.forms import (
     command,
     faults,
     files,
+    gallery,
     in_row,
     legacy,
     modal,
@@ -47,7 +48,14 @@ SPOKEN: Json = {
     "options": [{**OPTION, "description_localizations": {}, "choices": CHOICES}],
 }
 
+ROWS = [{"type": 1, "components": [{**BUTTON, "custom_id": f"r{number}"}]} for number in range(6)]
+OPTIONS = [{**OPTION, "name": f"o{number}"} for number in range(26)]
+
 LIMITS: list[Limit] = [
+    (legacy, {"components": []}, "components", [ROWS[:1], ROWS[:5]], [ROWS], LONGEST),
+    (new_message, shown(gallery(1)), TOP + "items", [gallery(10)["items"]], [[], gallery(11)["items"]], LENGTH),
+    (new_message, shown(gallery(1)), TOP + "items.0.description", ["", "x" * 1024], ["x" * 1025], LONGEST),
+    (command, COMMAND, "options", [[], OPTIONS[:25]], [OPTIONS], LONGEST),
     (new_message, in_row(BUTTON), ROW + "label", ["x", "x" * 80], ["x" * 81], LONGEST),
     (new_message, in_row(BUTTON), ROW + "custom_id", ["x", "x" * 100], ["", "x" * 101], LENGTH),
     (new_message, in_row(BUTTON), ROW + "style", [1, 2, 3, 4], [0, 5, True], CHOICE),
