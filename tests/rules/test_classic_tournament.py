@@ -8,7 +8,6 @@ import pytest
 
 from engine.game.views import Assistance, Value
 from engine.text import errors
-from engine.tiles.shuffle import SEED_BYTES
 from engine.variants.classic import VARIANT
 from tests.positions import NOW, SEED, Position, position, tiles_in_play
 
@@ -144,19 +143,6 @@ def test_a_rack_with_three_doubles_again_gives_the_right_again() -> None:
 
     assert game.view(0).offers
     assert game.does(0, "redeal").state.deals == 3
-
-
-def test_new_deals_are_fair() -> None:
-    """CL-35: over many of them every tile comes to the one who asked as often as any other."""
-    seen = Counter(
-        tile
-        for number in range(400)
-        for tile in twins(seed=number.to_bytes(SEED_BYTES, "big")).does(0, "redeal").seats[0].rack
-    )
-    expected = 400 * 14 / 53  # each face and the jokers are there twice
-
-    assert len(seen) == 53
-    assert all(0.6 * expected < times < 1.5 * expected for times in seen.values())
 
 
 @pytest.mark.parametrize(

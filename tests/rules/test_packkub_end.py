@@ -24,16 +24,6 @@ def test_time_out_takes_everything_back_for_one_tile(line: str) -> None:
 # The end
 
 
-def test_a_full_circle_of_passes_ends_the_round_and_a_play_begins_the_count_anew() -> None:
-    """PK-15."""
-    game = pack(table="s3 s4 s5", racks=["m2", "m3", "s2 sa"], pool="").passes(0).passes(1)
-
-    assert game.state.game == 1
-    assert game.passes(2).state.game == 2
-    assert game.passes(2).state.totals == (1, 1, 2)
-    assert game.play(2, "a+s2").passes(0).passes(1).state.game == 1
-
-
 @pytest.mark.parametrize(
     ("rack", "opened", "over"),
     [
@@ -97,14 +87,6 @@ def test_the_lowest_total_wins() -> None:
     assert (after.outcome.winners, after.outcome.scores, after.outcome.places) == ((1,), (9, 7, 12), (2, 1, 3))
     with refused(errors.GameIsOver, match="PK-17"):
         after.draw(0)
-
-
-def test_the_lowest_total_wins_and_not_the_last_round() -> None:
-    """PK-17."""
-    after = last_round(20, 3)
-
-    assert after.outcome
-    assert after.outcome.winners == (1,)
 
 
 def test_a_match_of_one_round_goes_to_the_empty_rack() -> None:

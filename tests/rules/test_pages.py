@@ -63,11 +63,6 @@ def test_every_clause_of_the_page_has_a_test_and_every_test_its_clause(variant: 
 
 
 @every_system
-def test_every_refusal_names_a_clause_of_the_page(variant: Variant[Any]) -> None:
-    assert set(variant.clauses.values()) <= set(numbered(variant))
-
-
-@every_system
 def test_a_refusal_names_the_same_clause_under_every_house_rule(variant: Variant[Any]) -> None:
     for option in variant.options:
         with pytest.raises(errors.WrongPlayerCount) as refused:
@@ -116,16 +111,6 @@ def test_every_preset_sets_options_that_there_are(variant: Variant[Any]) -> None
         assert preset.options
         assert variant.chosen(preset.options).items() >= preset.options.items()
         assert all(variant.chosen({})[key] != value for key, value in preset.options.items())
-
-
-@every_system
-def test_every_preset_of_the_page_changes_the_rules(variant: Any) -> None:
-    presets = {preset.key: preset for preset in variant.presets}
-    named = re.findall(r"^\| `(\w+)`, .+ \| .+ \|$", page(variant), re.MULTILINE)
-
-    assert {*named} == presets.keys()
-    for key in named:
-        assert variant.rules_for(variant.chosen(presets[key].options)) != variant.rules
 
 
 @every_option

@@ -8,6 +8,7 @@ from engine.rules import claim_errors
 from engine.rules.claims import read_claims
 from engine.table.dealing import draw_for_order
 from engine.text import errors
+from engine.tiles.crossing_errors import CrossedJoker
 from engine.tiles.notation import read_rack
 from engine.variants.rummi200kub import VARIANT
 from tests import positions
@@ -19,29 +20,16 @@ deal = partial(dealt, "rummi200kub")
 refused = pytest.raises
 
 
-def drawn_for_order(tiles: str, *, seats: int = 3) -> tuple[int, int]:
-    """How many rounds of draws it took, and who begins."""
-    assert VARIANT.rules.order
-    rounds, first = draw_for_order(range(seats), iter(read_rack(tiles, VARIANT.box)), VARIANT.rules.order)
-    return len(rounds), first
-
-
 # Before the first turn
 
 
-def test_the_lowest_draw_begins() -> None:
+@pytest.mark.parametrize(("tiles", "drawn"), [("r5 b11 k2", 1), ("r2 b11 k2 o9 r4", 2), ("j b11 k5 o9", 2)])
+def test_the_lowest_draw_begins_and_ties_and_jokers_are_drawn_again(tiles: str, drawn: int) -> None:
     """R2-2; S11."""
-    assert drawn_for_order("r5 b11 k2") == (1, 2)
+    assert VARIANT.rules.order
+    rounds, first = draw_for_order(range(3), iter(read_rack(tiles, VARIANT.box)), VARIANT.rules.order)
 
-
-def test_those_who_tie_for_the_lowest_draw_again() -> None:
-    """R2-2."""
-    assert drawn_for_order("r2 b11 k2 o9 r4") == (2, 2)
-
-
-def test_a_joker_drawn_for_the_first_turn_is_drawn_again() -> None:
-    """R2-2."""
-    assert drawn_for_order("j b11 k5 o9") == (2, 2)
+    assert (len(rounds), first) == (drawn, 2)
 
 
 def test_turns_go_round_counter_clockwise() -> None:
@@ -63,17 +51,6 @@ def test_a_draw_a_play_or_a_claim_ends_the_turn(line: str) -> None:
     for second in ("draw", "play a+o8", "claim a"):
         with refused(errors.NotYourTurn):
             game.does(0, second)
-
-
-@pytest.mark.parametrize(
-    "action", ["draw; claim a", "claim a; draw", "claim a; claim b", "draw; play a+o8", "play a+o8; draw"]
-)
-def test_two_actions_are_refused(action: str) -> None:
-    """R2-4; T10."""
-    case = {"opened": True, "table": "r8 b8 k8 / r9 b9 k9", "rack": "o8", "action": action}
-
-    with refused(claim_errors.OneActionATurn, match="R2-4"):
-        VARIANT.judge(case)
 
 
 def test_a_claim_and_a_play_are_two_actions() -> None:
@@ -100,6 +77,40 @@ def test_an_opening_may_cross_itself_beside_an_old_table() -> None:
     game = table(table="b1 b2 b3", racks=["r9 r10 r11 b10 k10 o1", "o2"], opened=False)
 
     assert game.play(0, "r9 r10 r11; r10@b b10 k10").table == "B1 B2 B3 / R9 R10 R11 / R10@B B10 K10"
+
+
+# Crossings
+
+
+def test_tiles_that_lie_on_the_table_side_by_side_are_no_set() -> None:
+    """R2-13: three groups whose first tiles make a run are three sets, and their first tiles no fourth."""
+    game = table(table="r4 b4 k4 / r5 b5 k5 / r6 b6 k6", racks=["o1", "o2"])
+
+    assert [each.label for each in game.view().claimable] == ["A", "B", "C"]
+
+
+def test_the_whole_table_reads_back_as_it_is_written() -> None:
+    """R2-13: as the Text window writes it, under letters that are not in a row."""
+    game = table(table="k1 k2 k3 / k4 k5 k6 k7 / r4 r5 r6 / r5@c b5 k5", racks=["r1 b1 o1 o2", "r7 o3"])
+    game = game.play(0, "a>b; r1 b1 o1")
+
+    written = game.view().written
+
+    assert written == "table:\nK1 K2 K3 K4 K5 K6 K7\nR4 R5 R6\nR5@C B5 K5\nR1 B1 O1"
+    assert game.labels == "B C D E"
+    again = game.play(1, written.replace("R4 R5 R6", "R4 R5 R6 R7"))
+    assert again.table == game.table.replace("R4 R5 R6", "R4 R5 R6 R7")
+    assert again.labels == game.labels
+
+
+def test_the_joker_that_is_named_is_the_one_that_is_crossed() -> None:
+    """R2-16."""
+    game = table(table="r4 j=r5 j=r6 r7", racks=["b6 k6 o1", "o2"])
+
+    for text in ("j=r6@a b6 k6", "j@a b6 k6"):
+        assert game.play(0, text).table == "R4 J=R5 J=R6 R7 / J@A B6 K6"
+    with refused(CrossedJoker):
+        game.play(0, "j=o6@a b6 k6")
 
 
 # Mistakes and the clock

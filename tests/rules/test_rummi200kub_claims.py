@@ -37,15 +37,6 @@ def test_each_players_tokens_have_a_color_of_their_own() -> None:
         assert len(set(theme.seats)) == len(theme.seats) >= VARIANT.info.high
 
 
-def test_any_set_may_be_claimed_but_none_that_is_not_there() -> None:
-    """R2-22."""
-    with refused(errors.NoSuchSet):
-        table().does(0, "claim b")
-    for text in ("claim", "claim 3", "claim abc", "claim a b"):
-        with refused(errors.BadNotation):
-            table().does(0, text)
-
-
 def test_a_player_may_claim_before_their_first_play() -> None:
     """R2-22."""
     game = claim(table(opened=False), "0 a")
@@ -64,12 +55,6 @@ def test_a_table_may_ask_for_the_opening_first() -> None:
     assert held(claim(table(options={"claim_needs_opening": True}), "0 a")) == [24, 0]
 
 
-def test_a_joker_is_worth_what_it_stands_for() -> None:
-    """R2-23; T02."""
-    assert held(claim(table(table="r8 b8 j"), "0 a")) == [24, 0]
-    assert held(claim(table(table="r8 j r10"), "0 a")) == [27, 0]
-
-
 def test_tiles_that_are_added_later_count_for_the_next_claim_alone() -> None:
     """R2-23."""
     game = claim(table(), "0 a").draw(1).play(0, "a+o8")
@@ -85,14 +70,6 @@ def test_another_player_takes_the_set_and_its_points() -> None:
     assert game.claims == (ClaimedSet("A", 1, 24, 2),)
     assert held(game) == [0, 24]
     assert game.sentences == ["B took A's set A for 24 points and now has 24."]
-
-
-def test_nobody_claims_a_set_that_they_hold() -> None:
-    """R2-24."""
-    with refused(claim_errors.OwnClaim, match="R2-24"):
-        claim(table(), "0 a", "0 a")
-    with refused(claim_errors.OwnClaim):
-        claim(table(), "0 a", "1 a", "1 a")
 
 
 def test_the_third_claim_locks_the_set() -> None:
@@ -178,33 +155,27 @@ def test_a_claimed_set_keeps_the_tile_that_it_borrows() -> None:
     after = game.play(0, "a-r4>c; a-r6>d; a-r5; b+o5")
 
     assert after.claims == (ClaimedSet("B", 1, 15, 1),)
-    with refused(claim_errors.ClaimedSetTouched):
-        VARIANT.judge(
-            {
-                "opened": True,
-                "table": "r4 r5 r6 / r5@a b5 k5 / b6 b7 b8 / k6 k7 k8",
-                "rack": "r7",
-                "after": "r4 r5 r6 r7 / b5 b6 b7 b8 / k5 k6 k7 k8",
-                "claims": "b:0",
-            }
-        )
 
 
 # A line is: name | table | claims | seat and action | the points and what is said, or the refusal
 ACTIONS = """
 T01 | R8 B8 K8 | - | 0 claim A | 24 Legal: seat 0 then holds 24 points.
 T02 | R8 B8 J1 | - | 0 claim A | 24 Legal: seat 0 then holds 24 points.
+T02 in a run | R8 J1 R10 | - | 0 claim A | 27 Legal: seat 0 then holds 27 points.
 T03 | R8 B8 K8 | A:0 | 1 claim A | 24 Legal: seat 1 then holds 24 points, seat 0 holds 0.
 T04 | R8 B8 K8 | A:1x2 | 0 claim A | 24 Legal: seat 0 then holds 24 points, seat 1 holds 0; set A is locked.
 T04 and no more | R8 B8 K8 | A:0x3 | 1 claim A | SetLocked
 T07 | R8 B8 K8 / R9 B9 K9 | B:0=176 | 0 claim A | 24 Legal: seat 0 then holds 200 points and wins.
 T10 draw and play | R8 B8 K8 | - | 0 draw; play A+O8 | OneActionATurn
 T10 draw and claim | R8 B8 K8 | - | 0 draw; claim A | OneActionATurn
+T10 claim and draw | R8 B8 K8 | - | 0 claim A; draw | OneActionATurn
+T10 play and draw | R8 B8 K8 | - | 0 play A+O8; draw | OneActionATurn
 claim and claim | R8 B8 K8 / R9 B9 K9 | - | 0 claim A; claim B | OneActionATurn
 an own set | R8 B8 K8 | A:0 | 0 claim A | OwnClaim
 an own set, locked | R8 B8 K8 | A:0x3 | 0 claim A | SetLocked
 a set that is not there | R8 B8 K8 | - | 0 claim C | NoSuchSet
 no letter | R8 B8 K8 | - | 0 claim | BadNotation
+two letters | R8 B8 K8 | - | 0 claim A B | BadNotation
 201 | R8 B8 K8 / R9 B9 K9 | B:0=177 | 0 claim A | 24 Legal: seat 0 then holds 201 points.
 a crossing set | R4 R5 R6 / R5@A B5 K5 | A:0 | 0 claim B | 15 Legal: seat 0 then holds 30 points.
 a draw | R8 B8 K8 | A:0 | 0 draw | 0 Legal.
@@ -218,7 +189,7 @@ a play that splits a locked set | R5 R6 R7 R8 R9 | A:1x3 | 0 play A:2; A+R7 | Cl
 
 @pytest.mark.parametrize("line", ACTIONS.strip().splitlines(), ids=lambda line: line.partition(" |")[0])
 def test_an_action_is_judged_from_a_case(line: str) -> None:
-    """R2-4, R2-22, R2-24, R2-25, R2-26, R2-32."""
+    """R2-4, R2-22, R2-23, R2-24, R2-25, R2-26, R2-32."""
     _, board, claims, action, known = line.split(" | ")
     seat, act = action.split(" ", 1)
     case = {"opened": True, "table": board, "claims": claims, "seat": int(seat), "action": act, "rack": "R7 O8 O9 O10"}

@@ -19,13 +19,6 @@ def test_exactly_200_by_a_claim_wins_at_once() -> None:
     assert str(game.outcome.reason) == "A claim reached exactly 200 points."
 
 
-def test_more_than_200_neither_wins_nor_loses() -> None:
-    """R2-32."""
-    game = claim(table(table=f"{EIGHTS} / r9 b9 k9", claims="b:0=177"), "0 a")
-
-    assert (game.outcome, held(game)) == (None, [201, 0])
-
-
 def test_reaching_200_by_another_s_loss_does_not_win_at_once() -> None:
     """R2-32, R2-35; but closest he is."""
     rows = f"{EIGHTS} / r9 b9 k9"

