@@ -138,7 +138,7 @@ class Database:
     async def _finish(self, attempt: Callable[[], Awaitable[T]], committed: Callable[[T], object]) -> T:
         if self._closed:
             raise StorageError("The database is closed.")
-        task = asyncio.create_task(self._run_and_report(attempt, committed))
+        task = asyncio.create_task(self._run_patiently(attempt, committed))
         self._running.add(task)
         task.add_done_callback(self._forget)
         await asyncio.wait({task})
@@ -150,24 +150,20 @@ class Database:
         if not task.cancelled():
             task.exception()  # else asyncio logs it as one that was never retrieved
 
-    async def _run_and_report(self, attempt: Callable[[], Awaitable[T]], committed: Callable[[T], object]) -> T:
-        try:
-            answer = await self._run_patiently(attempt, committed)
-        except DatabaseFailed as failure:
-            self._failures.note(failure, self._connection.total_changes)
-            raise
-        self._failures.note_success(self._connection.total_changes)
-        return answer
-
     async def _run_patiently(self, attempt: Callable[[], Awaitable[T]], committed: Callable[[T], object]) -> T:
         """Run this, again and again while another program writes: if SQLite waited instead, nobody could read."""
+        # When somebody has waited in vain, the others try once, until something can be written.
         give_up_at = time.monotonic() + (0 if self._failures.lasting is DatabaseBusy else _PATIENCE)
         while True:
             try:
-                return await self._run_alone(attempt, committed)
-            except DatabaseBusy:
-                if time.monotonic() >= give_up_at:
+                answer = await self._run_alone(attempt, committed)
+            except DatabaseFailed as failure:
+                if not isinstance(failure, DatabaseBusy) or time.monotonic() >= give_up_at:
+                    self._failures.note(failure, self._connection.total_changes)
                     raise
+            else:
+                self._failures.note_success(self._connection.total_changes)
+                return answer
             await asyncio.sleep(_POLL)
 
     async def _run_alone(self, attempt: Callable[[], Awaitable[T]], committed: Callable[[T], object]) -> T:
