@@ -1,7 +1,7 @@
 """Writing the result of a game, and what it changes if it's rated, in the transaction that ends the game."""
 
 from collections.abc import Awaitable, Callable, Iterable, Sequence
-from dataclasses import replace
+from dataclasses import astuple, replace
 from sqlite3 import Row
 from typing import Any
 
@@ -89,33 +89,13 @@ async def write_changes(connection: aiosqlite.Connection, result: GameResult) ->
     if not people:
         return
     pool, variant, at, season = result.pool, result.variant, result.ended_at, find_season(result.ended_at)
-    for sql, rows in (
-        (_RATE, [(pool, variant, each.user_id, each.after.mu, each.after.sigma, at) for each in people]),
-        (
-            _CHANGE,
-            [
-                (result.game_id, each.seat, each.before.mu, each.before.sigma, each.after.mu, each.after.sigma)
-                for each in people
-            ],
-        ),
-        (
-            _MEET,
-            [
-                (pool, each.user_id, other.name, variant, other.is_sure, at // DAY)
-                for each in people
-                for other in each.opponents
-            ],
-        ),
-        (
-            _SCORE,
-            [
-                (pool, season, system, each.user_id, each.points, each.wins)
-                for each in people
-                for system in (variant, ALL_SYSTEMS)
-            ],
-        ),
-    ):
-        await connection.executemany(sql, rows)
+    met = [(each.user_id, other) for each in people for other in each.opponents]
+    run = connection.executemany
+    await run(_RATE, [(pool, variant, each.user_id, *astuple(each.after), at) for each in people])
+    await run(_CHANGE, [(result.game_id, each.seat, *astuple(each.before), *astuple(each.after)) for each in people])
+    await run(_MEET, [(pool, user_id, other.name, variant, other.is_sure, at // DAY) for user_id, other in met])
+    for system in (variant, ALL_SYSTEMS):
+        await run(_SCORE, [(pool, season, system, each.user_id, each.points, each.wins) for each in people])
 
 
 async def have_met_often(
