@@ -47,21 +47,12 @@ class BenchScreenData:
     ready: tuple[ReadyPlay, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class _ListedPlays:
-    """The ready plays of a bench, and the best turn that they were listed with."""
-
-    bench: Arrangement
-    best: FoundTurn | None
-    plays: tuple[ReadyPlay, ...]
-
-
 class ReadyPlays:
     """The maker of ready plays: those that a player could see on their own rack, and with full help the best turn."""
 
     def __init__(self, search: TurnSearch) -> None:
         self._search = search
-        self._recent: LruCache[_ListedPlays] = LruCache(MOST_DRAFTS)
+        self._recent: LruCache[tuple[Arrangement, FoundTurn | None, tuple[ReadyPlay, ...]]] = LruCache(MOST_DRAFTS)
 
     async def add_to(self, bench: BenchScreenData) -> BenchScreenData:
         """Return the bench with its ready plays: none without help, while tiles are picked, or after resigning."""
@@ -78,11 +69,11 @@ class ReadyPlays:
         game_view, arranged = bench.game_view, bench.arranged.bench
         key = (game_view.id, game_view.view.you)
         known = self._recent.get(key)
-        if known is None or known.bench is not arranged or known.best is not best:
-            plays = await self._search.list_ready_plays(game_view, arranged, best)
-            known = _ListedPlays(arranged, best, tuple(plays))
-            self._recent.keep(key, known)
-        return known.plays
+        if known and known[0] is arranged and known[1] is best:
+            return known[2]
+        plays = tuple(await self._search.list_ready_plays(game_view, arranged, best))
+        self._recent.keep(key, (arranged, best, plays))
+        return plays
 
     async def _find_best(self, game_view: GameView) -> FoundTurn | None:
         """Return the viewer's best turn; None if there is none or the search takes longer than `PATIENCE`.

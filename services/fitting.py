@@ -18,48 +18,31 @@ from services.tables import Tables
 from storage.games import Game
 
 
-class PickedTilesSolver:
-    """A search for legal plays of the tiles that a player has picked."""
+async def play_picked(search: TurnSearch, game_view: GameView, picked: Sequence[Tile]) -> tuple[FoundTurn | None, str]:
+    """Return a legal play of exactly the picked tiles, or else of as many of them as possible, and a sentence.
 
-    def __init__(self, search: TurnSearch) -> None:
-        self._search = search
-
-    async def solve_exactly(self, game_view: GameView, picked: Sequence[Tile]) -> FoundTurn | None:
-        """Return a legal play of exactly the picked tiles; None if the search finds none."""
-        return await self._search.find(game_view, Goal.FIT, picked)
-
-    async def solve(self, game_view: GameView, picked: Sequence[Tile]) -> tuple[FoundTurn | None, str]:
-        """Return a legal play of exactly the picked tiles, or else of as many of them as possible, and a sentence.
-
-        The sentence tells the player that not all of the tiles can be played; it's empty if the play uses them all. The
-        play is None if no legal turn uses just picked tiles of the rack.
-        """
-        if found := await self.solve_exactly(game_view, picked):
-            return found, ""
-        best = await self._search.find_best(game_view)  # which a hint may have shown, and whose search is longer
-        if best and Counter(best.played) == Counter(picked):
-            return best, ""
-        tiles = write_tiles(sorted(picked, key=by_color))
-        some = await self._search.find(_with_rack(game_view, picked), Goal.TILES)
-        if some is None:
-            nothing = say("No valid play uses exactly {tiles}.", tiles=tiles)
-            return None, nothing if _has_opened(game_view) else nothing + " " + say("You haven't opened yet.")
-        if len(some.played) == len(picked):
-            return some, ""  # the bounded search above may have missed it
-        return some, say(
-            "No valid play uses exactly {tiles}, but one uses {fewer}.",
-            tiles=tiles,
-            fewer=write_tiles(sorted(some.played, key=by_color)),
-        )
-
-
-def _has_opened(game_view: GameView) -> bool:
-    return game_view.view.seats[game_view.view.you or 0].has_melded
-
-
-def _with_rack(game_view: GameView, tiles: Sequence[Tile]) -> GameView:
-    rack = game_view.view.rack
-    return replace(game_view, view=replace(game_view.view, rack=rack and replace(rack, tiles=tuple(tiles), fresh=0)))
+    The sentence tells the player that not all of the tiles can be played; it's empty if the play uses them all. The
+    play is None if no legal turn uses just picked tiles of the rack.
+    """
+    if found := await search.find(game_view, Goal.FIT, picked):
+        return found, ""
+    best = await search.find_best(game_view)  # which a hint may have shown, and whose search is longer
+    if best and Counter(best.played) == Counter(picked):
+        return best, ""
+    view, tiles = game_view.view, write_tiles(sorted(picked, key=by_color))
+    rack = view.rack and replace(view.rack, tiles=tuple(picked), fresh=0)
+    some = await search.find(replace(game_view, view=replace(view, rack=rack)), Goal.TILES)
+    if some is None:
+        nothing = say("No valid play uses exactly {tiles}.", tiles=tiles)
+        has_melded = view.seats[view.you or 0].has_melded
+        return None, nothing if has_melded else nothing + " " + say("You haven't opened yet.")
+    if len(some.played) == len(picked):
+        return some, ""  # the bounded search above may have missed it
+    return some, say(
+        "No valid play uses exactly {tiles}, but one uses {fewer}.",
+        tiles=tiles,
+        fewer=write_tiles(sorted(some.played, key=by_color)),
+    )
 
 
 def require_assistance(tables: Tables, game: Game, user_id: int, needed: Assistance) -> GameView:

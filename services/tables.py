@@ -51,14 +51,6 @@ class CheckedDraft:
     appraisal: DraftCheck
 
 
-@dataclass(frozen=True, slots=True)
-class PreparedView:
-    """A game, and a user's view of it."""
-
-    game: Game
-    game_view: GameView
-
-
 class MadeMove(NamedTuple):
     """A move that was made: the game after it, as stored, and a sentence for its player alone (or None)."""
 
@@ -96,7 +88,7 @@ class Tables:
     announce: Callable[[Game], None]
     spared: LruCache[int] = field(default_factory=lambda: LruCache(MOST_SPARED))
     drafts: LruCache[CheckedDraft] = field(default_factory=lambda: LruCache(MOST_DRAFTS))
-    views: LruCache[PreparedView] = field(default_factory=lambda: LruCache(MOST_VIEWS))
+    views: LruCache[tuple[Game, GameView]] = field(default_factory=lambda: LruCache(MOST_VIEWS))
     threads: WorkerThreads = field(default_factory=lambda: WorkerThreads("rules", LONGEST_SEARCH, AT_ONCE))
 
     def variant(self, game: Game) -> Variant[Any]:
@@ -114,10 +106,11 @@ class Tables:
         if game.state is None:
             raise Refusal(say("This game hasn't started. Join it, and the host can start."))
         known = self.views.get((game.id, seat))
-        if known is None or known.game is not game or known.game_view.server != server:
-            known = PreparedView(game, prepare_game_view(game, variant, variant.view(game.state, seat), server))
-            self.views.keep((game.id, seat), known)
-        return known.game_view
+        if known and known[0] is game and known[1].server == server:
+            return known[1]
+        game_view = prepare_game_view(game, variant, variant.view(game.state, seat), server)
+        self.views.keep((game.id, seat), (game, game_view))
+        return game_view
 
     def choose_system(self, server: Server) -> str:
         """Return the key of the rule system that /new uses on this server by default."""

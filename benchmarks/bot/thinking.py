@@ -40,7 +40,7 @@ from engine.table.state import TableState
 from engine.tiles.tiles import Tile, remove_tiles
 from engine.variants import load
 from services.computers import choose_move
-from services.fitting import PickedTilesSolver
+from services.fitting import play_picked
 from services.game_view import GameView
 from services.search import TurnSearch
 
@@ -197,8 +197,8 @@ class DecisionMeter:
         note(REVIEW, partial(review_turn, variant, turn))
 
     def _arrange(self, view: View, picked: Sequence[Tile]) -> None:
-        solver = PickedTilesSolver(TurnSearch())  # which remembers nothing yet
-        self.runner.run(solver.solve(_show(self.variant, view), picked))
+        search = TurnSearch()  # which remembers nothing yet
+        self.runner.run(play_picked(search, _show(self.variant, view), picked))
 
 
 def _time(work: Callable[[], Any], clock: Callable[[], float]) -> tuple[float, Any]:

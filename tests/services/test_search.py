@@ -13,7 +13,7 @@ from engine.game.views import Assistance, View
 from engine.tiles.notation import write_tiles
 from engine.tiles.tiles import Tile
 from services import suggestions
-from services.fitting import PickedTilesSolver
+from services.fitting import play_picked
 from services.game_view import GameView, prepare_game_view
 from services.search import TurnSearch
 from services.suggestions import KEPT_TOKEN, Suggestions, read_written_tiles
@@ -159,7 +159,7 @@ async def test_a_play_that_a_hint_shows_can_be_arranged() -> None:
     hint = await search.find_best(game_view)
     assert hint
 
-    found, sentence = await PickedTilesSolver(search).solve(game_view, hint.played)
+    found, sentence = await play_picked(search, game_view, hint.played)
 
     assert found == hint
     assert sentence == ""

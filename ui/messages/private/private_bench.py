@@ -6,12 +6,12 @@ from contextlib import AbstractContextManager
 from dataclasses import replace
 from functools import partial
 
-from engine.game.goals import FoundTurn
+from engine.game.goals import FoundTurn, Goal
 from engine.text.phrases import say
 from engine.tiles.tiles import Tile
 from services.benches import BenchScreenData, ReadyPlays, keep_bench, read_bench, update_state
 from services.concurrency.locks import KeyedLocks
-from services.fitting import PickedTilesSolver
+from services.fitting import play_picked
 from services.game_view import GameView
 from services.people.waiting import find_next_game
 from services.refusals import Refusal
@@ -48,7 +48,7 @@ class PrivateBenches:
         self._pictures = pictures
         self._end_cards = end_cards
         self._emojis = emojis
-        self._solver = PickedTilesSolver(search)
+        self._search = search
         self.ready_plays = ReadyPlays(search)
         self._live = LiveReplies(tables, "racks", self._make_live_screen, _is_due)
         self._locks = KeyedLocks()
@@ -135,7 +135,7 @@ class PrivateBenches:
             bench = await read_bench(self._tables, game_view, user_id)
             wanted = list(tiles if tiles is not None else steps.list_wanted_tiles(bench))
             nothing = (None, say("Pick tiles from your rack first."))
-            found, said = await self._solver.solve(game_view, wanted) if wanted else nothing
+            found, said = await play_picked(self._search, game_view, wanted) if wanted else nothing
             if found is not None:
                 kept = await self._keep_turn(bench, found)
                 is_same = kept.draft == bench.state.draft and kept.picks == bench.state.picks
@@ -152,7 +152,7 @@ class PrivateBenches:
         async with self.lock(game_view):
             bench = await read_bench(self._tables, game_view, user_id)
             if bench.state.picks or bench.appraisal.refusal:
-                found = await self._solver.solve_exactly(game_view, steps.list_wanted_tiles(bench))
+                found = await self._search.find(game_view, Goal.FIT, steps.list_wanted_tiles(bench))
                 if found is not None:
                     await self._keep_turn(bench, found)
         return await self.screen(game, user_id)
