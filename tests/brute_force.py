@@ -10,11 +10,9 @@ from itertools import combinations
 from engine.rules.table_rules import TableRules
 from engine.rules.turns import Turn, judge_turn
 from engine.solver.best_turn import BestTurn, Position
-from engine.solver.plans.kept_jokers import group_of
-from engine.solver.plans.legality import row_of
 from engine.text.errors import IllegalMove
 from engine.tiles.edits import Replace, Row, apply_edits
-from engine.tiles.melds import Meld
+from engine.tiles.melds import Meld, group_of
 from engine.tiles.sets import Mark, TableSet, generate_labels
 from engine.tiles.tiles import JOKER, Box, Tile, by_color
 
@@ -103,7 +101,7 @@ class Everything:
         lying = Counter(tile for each in self.position.sets for tile in each.own)
         for melds in shelf(self.position.rules.box).tables(lying + Counter(played)):
             try:
-                yield judge(self.position, [row_of(meld) for meld in melds])
+                yield judge(self.position, [meld.said for meld in melds])
             except IllegalMove:
                 continue
 

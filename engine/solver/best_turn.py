@@ -8,7 +8,7 @@ from engine.game.goals import Goal
 from engine.rules.table_rules import TableRules
 from engine.solver.least_disturbance import fit_tiles
 from engine.solver.plans.legality import LegalityCheck
-from engine.solver.search import SearchGoal, may_play, open_for_most_points, search_table
+from engine.solver.search import SearchGoal, open_for_most_points, search_table
 from engine.solver.sweep.budget import SearchBudget
 from engine.tiles.edits import Row
 from engine.tiles.sets import TableSet
@@ -85,7 +85,8 @@ def is_ruled_out(position: Position, goal: Goal, tiles: Sequence[Tile] = ()) -> 
     legality = make_legality_check(position)
     if goal is Goal.OPENING and legality.opened:
         return True
-    return not may_play(legality, _make_goal(position, goal, tiles))
+    turn, proven = search_table(legality, _make_goal(position, goal, tiles))
+    return turn is None and proven
 
 
 def make_legality_check(position: Position, work: int | None = None) -> LegalityCheck:

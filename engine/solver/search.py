@@ -9,12 +9,13 @@ from engine.rules.first_play import opening_leaves_the_table_alone, opening_poin
 from engine.rules.jokers import JokerStrategy
 from engine.solver.crossings.rows import add_rows
 from engine.solver.crossings.turns import Crossings, Objective
+from engine.solver.plans.best_openings import find_best_opening
 from engine.solver.plans.branch_and_bound import JokerRule, Search
 from engine.solver.plans.frozen_plans import BOTH_COLORS, EITHER_COLOR
 from engine.solver.plans.general_plans import GENERAL, start_beside_table
 from engine.solver.plans.joker_plans import ANEW, FREE, NEW_SETS, SUBSTITUTED
 from engine.solver.plans.legality import LegalityCheck, Melds
-from engine.solver.plans.opening_plans import find_dearest, find_opening, widen_children
+from engine.solver.plans.opening_plans import find_opening, widen_children
 from engine.solver.plans.partial_turns import Problem
 from engine.tiles.edits import Row
 from engine.tiles.tiles import JOKER, Tile
@@ -63,12 +64,7 @@ def search_table(
     """
     if legality.rules.crossings:
         return _search_crossings(legality, aim, still)
-    melds, exact = _lay_out(legality, aim, _make_problem(legality, aim, still))
-    return None if melds is None else FoundTable(legality.rows(melds), legality.played(melds), exact), exact
-
-
-def _make_problem(legality: LegalityCheck, aim: SearchGoal, still: frozenset[int]) -> Problem:
-    return Problem(
+    problem = Problem(
         box=legality.rules.box,
         before=legality.before,
         rack=aim.rack,
@@ -82,6 +78,10 @@ def _make_problem(legality: LegalityCheck, aim: SearchGoal, still: frozenset[int
         pairings=1 if legality.strategy is JokerStrategy.FREE else factorial(legality.on_table[JOKER]),
         budget=legality.budget,
     )
+    melds, exact = _lay_out(legality, aim, problem)
+    if melds is None:
+        return None, exact
+    return FoundTable(tuple(meld.said for meld in melds), legality.played(melds), exact), exact
 
 
 def _lay_out(legality: LegalityCheck, aim: SearchGoal, problem: Problem) -> tuple[Melds | None, bool]:
@@ -107,13 +107,9 @@ def _lay_out(legality: LegalityCheck, aim: SearchGoal, problem: Problem) -> tupl
 
 
 def _search_crossings(
-    legality: LegalityCheck, aim: SearchGoal, still: frozenset[int] = frozenset()
+    legality: LegalityCheck, aim: SearchGoal, still: frozenset[int]
 ) -> tuple[FoundTable | None, bool]:
-    """Return the best table where sets may cross, or None, and whether it is proven that none is better.
-
-    Sets cross if they share a tile. The sets whose indices on the table are in `still` may only stay as they are or
-    grow.
-    """
+    """Return what `search_table` does where sets may cross."""
     low, alone = legality.rules.box.low, must_open_from_rack(legality)
     worth = [
         (tile, aim.joker_weight if tile == JOKER else aim.weights[tile.number - low]) for tile in aim.rack.elements()
@@ -121,12 +117,6 @@ def _search_crossings(
     points = least_points(legality) if alone else 0
     found, proven = Crossings(legality, Objective(worth, aim.beat, aim.enough, still, alone, points)).run()
     return None if found is None else FoundTable(found.rows, found.played, proven), proven
-
-
-def may_play(legality: LegalityCheck, aim: SearchGoal) -> bool:
-    """Return whether a turn serves the goal, or might: False only if it is proven that none does."""
-    turn, proven = search_table(legality, aim)
-    return turn is not None or not proven
 
 
 def must_open_from_rack(legality: LegalityCheck) -> bool:
@@ -144,9 +134,7 @@ def open_for_most_points(legality: LegalityCheck) -> FoundTable | None:
 
     Unless the rules let sets cross (share a tile), all sets of the table stay as they were.
     """
-    box = legality.rules.box
-    aim = SearchGoal(Counter(legality.rack), (0,) * (box.high - box.low + 1), 0, 0, 0)
-    found = find_dearest(_make_problem(legality, aim, frozenset()), least_points(legality))
+    found = find_best_opening(Counter(legality.rack), legality.rules.box, least_points(legality))
     plain, is_general = None, legality.strategy is JokerStrategy.GENERAL
     if found is not None and (not is_general or legality.legal(legality.before + found.melds)):
         played = legality.played(legality.before + found.melds)

@@ -54,6 +54,10 @@ class Meld:
         pairs = sorted(zip(self.tiles, self.faces, strict=True), key=lambda pair: by_color(pair[0]))
         return Meld(tuple(tile for tile, _ in pairs), tuple(face for _, face in pairs))
 
+    def with_tiles(self, tiles: Sequence[Tile], box: Box) -> "Meld":
+        """Return the set with these tiles instead: a run has the same faces, and a group may have more or fewer."""
+        return group_of(tiles, self.faces[0].number, box) if self.is_group else Meld(tuple(tiles), self.faces)
+
     def may_be(self, place: int, box: Box) -> frozenset[Tile]:
         """Return every tile that the tile at `place`, from 0, can stand for; a natural tile is only itself (CL-15)."""
         face = self.faces[place]
@@ -109,6 +113,18 @@ def _read_melds(pieces: tuple[Piece, ...], box: Box) -> tuple[Meld, ...]:
     return _read_melds(drop_old_faces(pieces), box)
 
 
+def group_of(tiles: Sequence[Tile], number: int, box: Box) -> Meld:
+    """Return the group of these tiles as `read_melds` reads it: a joker has a color only if exactly one is missing."""
+    missing = _list_missing(tiles, box)
+    face = Tile(missing[0] if len(missing) == 1 else None, number)
+    return Meld(tuple(tiles), tuple(face if tile.is_joker else tile for tile in tiles))
+
+
+def run_of(tiles: Sequence[Tile], color: Color | None, start: int) -> Meld:
+    """Return the run of these tiles from number `start` up, as `read_melds` reads it."""
+    return Meld(tuple(tiles), tuple(Tile(color, number) for number in range(start, start + len(tiles))))
+
+
 def _list_missing(tiles: Sequence[Tile], box: Box) -> list[Color]:
     there = {tile.color for tile in tiles}
     return [color for color in box.colors if color not in there]
@@ -128,8 +144,7 @@ def _find_groups(pieces: Sequence[Piece], box: Box) -> Iterator[Meld]:
     if not set(said_colors) <= set(missing) or len(set(said_colors)) < len(said_colors):
         return
     for number in numbers or range(box.low, box.high + 1):
-        open_face = Tile(missing[0] if len(missing) == 1 else None, number)
-        yield Meld(tiles, tuple(open_face if tile.is_joker else tile for tile in tiles))
+        yield group_of(tiles, number, box)
 
 
 def _find_runs(pieces: Sequence[Piece], box: Box) -> Iterator[Meld]:

@@ -16,7 +16,7 @@ from typing import Any, cast
 from engine.rules.jokers import RACK_TILES_WITH_JOKER, JokerStrategy
 from engine.solver.plans.legality import LegalityCheck
 from engine.tiles.bit_masks import iterate_bits, list_bits, mask_of
-from engine.tiles.melds import SMALLEST_SET
+from engine.tiles.melds import SMALLEST_SET, group_of
 from engine.tiles.sets import TableSet
 from engine.tiles.tiles import JOKER, Box, Tile, by_color
 
@@ -413,16 +413,9 @@ class Candidates:
         for before, behind in self._find_room(placed):
             ends = [[*self.copies.get(face, ()), *self.wild] for face in (*before, *behind)]
             tiles = [*ends[: len(before)], *([bit] for bit in placed.bits), *ends[len(before) :]]
-            faces = self._settle_faces(before + placed.faces + behind)
+            # A joker without a color gets the missing one if exactly one is missing.
+            faces = group_of(before + placed.faces + behind, placed.faces[0].number, self.box).faces
             yield from self._place(product(*tiles), faces, placed.origin)
-
-    def _settle_faces(self, faces: FaceTuple) -> FaceTuple:
-        """Return a set's faces, where jokers without a color get the missing color if exactly one is missing."""
-        there = {face.color for face in faces}
-        missing = [color for color in self.box.colors if color not in there]
-        if None not in there or len(missing) > 1:
-            return faces
-        return tuple(face if face.color else Tile(missing[0], face.number) for face in faces)
 
     def _find_room(self, placed: CandidateMeld) -> Iterator[tuple[FaceTuple, FaceTuple]]:
         first, last = placed.faces[0], placed.faces[-1]

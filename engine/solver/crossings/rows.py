@@ -3,10 +3,9 @@
 from collections.abc import Iterable, Sequence
 
 from engine.solver.crossings.candidates import CandidateMeld, Candidates
-from engine.solver.plans.kept_jokers import group_of
-from engine.solver.plans.legality import LegalityCheck, row_of
+from engine.solver.plans.legality import LegalityCheck
 from engine.tiles.edits import Row
-from engine.tiles.melds import Meld
+from engine.tiles.melds import Meld, group_of
 from engine.tiles.sets import TableSet, assign_letters
 
 
@@ -20,7 +19,7 @@ def rows_of(
     """
     table = candidates.legality.sets
     others = () if candidates.sets else add_rows(candidates.legality)
-    rows = [row_of(meld_of(candidates, each)) for each in sets]
+    rows = [meld_of(candidates, each).said for each in sets]
     letters = assign_letters(table, (*others, *rows))[len(others) :]
     for (borrower, bit), owner in _assign_loans(candidates, sets, host).items():
         rows[borrower] = _lend(rows[borrower], sets[borrower].bits.index(bit), letters[owner])
@@ -29,11 +28,11 @@ def rows_of(
 
 def add_rows(legality: LegalityCheck, melds: Iterable[Meld] = ()) -> tuple[Row, ...]:
     """Return the rows of the unchanged table, followed by these new sets as rows."""
-    return (*map(_repeat_row, legality.sets), *map(row_of, melds))
+    return (*map(_repeat_row, legality.sets), *(meld.said for meld in melds))
 
 
 def _repeat_row(old: TableSet) -> Row:
-    row = row_of(old.meld)
+    row = old.meld.said
     for each in old.borrowed:
         row = _lend(row, each.place, each.owner)
     return row

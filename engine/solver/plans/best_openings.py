@@ -52,8 +52,7 @@ class FoundOpening(Arrangement):
 def find_best_opening(rack: Mapping[Tile, int], box: Box, points: int = 0) -> FoundOpening | None:
     """Return the sets worth most points that the rack makes by itself, with the points as their weight.
 
-    The result is None if the rack makes no set, or if these sets are worth less than `points`. At most `MOST_STATES`
-    states are generated, so the answer may be unproven.
+    None if the rack makes no set, or if these sets are worth less than `points`.
     """
     if bound_points(rack, box) < points:
         return None
@@ -121,9 +120,8 @@ def _sum_loss(rack: RackCounts, melds: Iterable[Meld]) -> int:
 
 
 def _count_rack(rack: Mapping[Tile, int], box: Box, weights: Sequence[int], worth: Sequence[int]) -> RackCounts:
-    numbers = range(box.low, box.high + 1)
-    tiles = tuple(tuple(rack.get(Tile(color, number), 0) for color in box.colors) for number in numbers)
-    return RackCounts(box, tiles, rack.get(JOKER, 0), _scale(weights), [SCALE * each for each in worth])
+    worths = [SCALE * each for each in worth]
+    return RackCounts(box, _leave_out_jokers(rack), rack.get(JOKER, 0), _scale(weights), worths)
 
 
 def _scale(weights: Iterable[int]) -> list[int]:
@@ -135,8 +133,7 @@ def _find_best(rack: RackCounts, points: int, beat: int, many: int) -> tuple[tup
     """Return the sets with the least loss (see `_sum_loss`), or None, and whether that answer is proven.
 
     It is None if the loss isn't below `beat`. The sets must be worth at least `points` points. A beam search first
-    finds an incumbent that prunes the full sweep. If the full sweep generates more than `many` states, the incumbent is
-    returned unproven.
+    finds an incumbent that prunes the full sweep, which is given up after `many` states.
     """
     frame = OpeningEncoding(len(rack.box.colors), rack.width, rack.jokers, points)
     numbers = [OpeningNumber(rack, frame, place) for place in range(len(rack.tiles))]
@@ -154,9 +151,8 @@ def _sweep(
 ) -> tuple[OpeningStep | None, bool]:
     """Sweep over the numbers once; return the last step of the path with the least loss, and whether `effort` sufficed.
 
-    The step is None if no loss is below `beat`. `outlook` has the bounds on everything above each number. `effort` is
-    the beam width (states kept at each number) and the number of states that may be generated in total. Only going over
-    the second counts as insufficient: a cut by the beam width isn't reported.
+    The step is None if no loss is below `beat`. `effort` is the beam width (states kept at each number) and the number
+    of states that may be generated in total. Only going over the second counts as insufficient.
     """
     frame, (widest, many) = numbers[0].frame, effort
     steps = {frame.start: FIRST_STEP}
@@ -176,7 +172,7 @@ def _sweep(
 def _compute_bounds(rack: RackCounts) -> list[OpeningBound]:
     """Return, for each number from the lowest up, the bounds on all numbers above it.
 
-    They come from a relaxation: two downward sweeps, by weight and by points, in which jokers may stand for anything.
+    They come from two downward sweeps, by weight and by points, in which jokers may stand for anything.
     """
     high, jokers = rack.box.high, range(rack.jokers + 1)
     numbers = range(rack.box.low, high + 1)
@@ -191,15 +187,12 @@ def _compute_bounds(rack: RackCounts) -> list[OpeningBound]:
 
 
 def _compute_least_losses(rack: RackCounts, weights: Sequence[int]) -> list[list[int]]:
-    """Return lower bounds on the loss of each number and all above it, indexed by number and then by jokers left.
+    """Return lower bounds on the weight left out at each number and all above it, by number and then by jokers left.
 
-    The loss is the weight of the tiles left out. One more entry, all zeros, follows the highest number. A number whose
-    frontier is too large repeats the bound above.
+    One more entry, all zeros, follows the highest number. A number whose frontier is too large repeats the bound above.
     """
     supply = count_multiset(
-        TileMultiset(
-            box=rack.box, must={}, may=rack.optional_tiles, may_jokers=rack.jokers, weights=weights, joker_weight=0
-        )
+        TileMultiset(box=rack.box, must={}, may=rack.naturals, may_jokers=rack.jokers, weights=weights, joker_weight=0)
     )
     frame, found = supply.frame, [[0] * (rack.jokers + 1)]
     front: States = {frame.empty + (supply.lacking << frame.spent): NOTHING_YET}

@@ -6,19 +6,20 @@ unit is one way for runs to continue at one number (see `advance` in `sweep.fron
 """
 
 from collections import Counter
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from heapq import heappop, heappush
 from itertools import chain
+from types import MappingProxyType
 
-from engine.solver.plans.kept_jokers import unmask
 from engine.solver.plans.legality import Melds
 from engine.solver.plans.partial_turns import PartialTurn, Problem, mend_nothing
 from engine.solver.sweep import arrange
 from engine.solver.sweep.budget import BudgetExhausted
 from engine.solver.sweep.host_sweep import arrange_with_hosts
-from engine.tiles.tiles import Box
+from engine.tiles.melds import Meld
+from engine.tiles.tiles import JOKER, Box, Tile
 
 UNKNOWN = 1 << 60  # more than any turn weighs
 LITTLE_WORK = 8_000
@@ -35,7 +36,7 @@ LOOK = 2
 class Bound:
     """A plan's evaluation: its table, and an upper bound `total` on the weight of every turn that follows the plan.
 
-    If `legal`, the table is a legal turn with weight `total`; otherwise only the relaxation allows it.
+    If `legal`, the table is a legal turn with weight `total`.
     """
 
     plan: PartialTurn
@@ -45,19 +46,12 @@ class Bound:
 
 
 Children = Callable[[Problem, PartialTurn, Melds], Iterable[PartialTurn] | None]
-"""Branching function: from a problem, a plan and its table, which isn't legal, to the plan's children.
-
-None if the plan can't be branched on.
-"""
+"""Branching function: from a problem, a plan and its illegal table to the plan's children, or None if it has none."""
 
 
 @dataclass(frozen=True, slots=True)
 class JokerRule:
-    """The functions that adapt the search to one joker rule.
-
-    `started` yields the root plans, `children` branches on a plan, and `mended` yields repaired tables for an illegal
-    one.
-    """
+    """The functions that adapt the search to one joker rule: `started` yields the root plans."""
 
     started: Callable[[Problem], Iterable[PartialTurn]]
     children: Children
@@ -125,7 +119,7 @@ class Search:
         """Evaluate plans: a legal one becomes the incumbent, others join the frontier.
 
         A weight above `most` is impossible or isn't needed, so once the incumbent reaches it, the remaining plans are
-        skipped. Raises BudgetExhausted: the budget runs out.
+        skipped. Raises BudgetExhausted.
         """
         for plan in plans:
             self.looks += 1
@@ -147,8 +141,8 @@ class Search:
     def _settle(self, plan: PartialTurn, most: int | None) -> None:
         """Find a plan's best turn in one sweep: each open joker is kept, or freed and melded with two rack tiles.
 
-        A proven answer lowers `ceiling`; a legal one becomes the incumbent. A weight above `most` is impossible or
-        isn't needed. Raises BudgetExhausted: its tables can't all be judged within the budget.
+        A proven answer lowers `ceiling`; a legal one becomes the incumbent. `most` is as in `_look_at`. Raises
+        BudgetExhausted.
         """
         problem = self.problem
         multiset = replace(plan, jokers=plan.jokers - len(plan.open)).multiset(problem, Counter())
@@ -168,10 +162,7 @@ class Search:
 
 
 def _compute_bound(problem: Problem, plan: PartialTurn, beat: int, enough: int | None) -> Bound | None:
-    """Return a plan's best table and bound, or None if it can't weigh more than `beat`.
-
-    The sweep stops at a table that weighs `enough`, if given: more is impossible or isn't needed.
-    """
+    """Return a plan's best table and bound, or None if it can't weigh more than `beat`; `enough` ends the sweep."""
     if not plan.has_tiles(problem):
         return None
     owed = plan.owed()
@@ -193,3 +184,31 @@ def _compute_bound(problem: Problem, plan: PartialTurn, beat: int, enough: int |
     if legal is None and first and not plan.standing:
         legal = problem.find_first_legal(problem.mended(first, problem.box))
     return Bound(plan, legal or first or melds, total, legal=legal is not None)
+
+
+def unmask(
+    melds: Melds, masks: Sequence[Tile], problem: Problem, standing: Mapping[int, Meld] = MappingProxyType({})
+) -> Iterator[Melds]:
+    """Yield the table after each way to put a kept joker in place of one tile of each face in `masks`.
+
+    For each joker, places that make an old set again come first. The tiles that the old sets in `standing` (by row of
+    `melds`) had before they grew aren't replaced.
+    """
+    if not masks:
+        yield melds
+        return
+    places = [
+        (row, meld.tiles.index(masks[0]))
+        for row, meld in enumerate(melds)
+        if masks[0] in meld.tiles and not (row in standing and masks[0] in standing[row].tiles)
+    ]
+    ways = [(row, _put_joker(melds[row], at, problem.box)) for row, at in places]
+    if len(ways) > 1:
+        old = {meld.in_order for meld in problem.before}
+        ways.sort(key=lambda way: way[1].in_order not in old)
+    for row, meld in ways:
+        yield from unmask((*melds[:row], meld, *melds[row + 1 :]), masks[1:], problem, standing)
+
+
+def _put_joker(meld: Meld, at: int, box: Box) -> Meld:
+    return meld.with_tiles((*meld.tiles[:at], JOKER, *meld.tiles[at + 1 :]), box)

@@ -3,19 +3,19 @@
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from itertools import combinations, product
 
 from engine.rules.frozen import BOTH
 from engine.rules.jokers import JokerPlace, find_joker_places
 from engine.solver.plans.branch_and_bound import JokerRule
 from engine.solver.plans.joker_plans import add_meld
-from engine.solver.plans.joker_sets import JokerMeld, JokerSupply, Source, UnfinishedMeld, fill_faces, run_of
-from engine.solver.plans.kept_jokers import group_of
+from engine.solver.plans.joker_sets import JokerMeld, JokerSupply, Source, UnfinishedMeld, fill_faces
 from engine.solver.plans.legality import Melds
 from engine.solver.plans.partial_turns import PartialTurn, Problem
 from engine.solver.sweep import Growing
-from engine.tiles.melds import SMALLEST_SET, Meld
-from engine.tiles.tiles import JOKER, Box, Tile, by_color
+from engine.tiles.melds import SMALLEST_SET, Meld, group_of, run_of
+from engine.tiles.tiles import JOKER, Tile, by_color
 
 SwappedTiles = tuple[Tile, ...]
 
@@ -32,20 +32,11 @@ class JokerPlacement:
     kept: int
 
 
-def either_color(problem: Problem) -> Iterator[PartialTurn]:
+def _start(problem: Problem, *, both_colors: bool) -> Iterator[PartialTurn]:
     """Yield the root plans: one or more for every choice of table jokers to replace, those that replace fewest first.
 
-    In a group where two colors are missing, the tile of either color can replace the joker.
+    In a group where two colors are missing, the tile of either color replaces the joker, or with `both_colors` both.
     """
-    return _start(problem, both_colors=False)
-
-
-def both_colors(problem: Problem) -> Iterator[PartialTurn]:
-    """Yield the root plans as `either_color` does, but replace the joker of a group of three by both missing tiles."""
-    return _start(problem, both_colors=True)
-
-
-def _start(problem: Problem, *, both_colors: bool) -> Iterator[PartialTurn]:
     rows: dict[int, list[JokerPlace]] = {}
     for place in find_joker_places(problem.before):
         rows.setdefault(place.row, []).append(place)
@@ -73,7 +64,7 @@ def _list_swaps(problem: Problem, place: JokerPlace, *, both_colors: bool) -> It
 
 
 def _apply_placements(problem: Problem, fates: Sequence[JokerPlacement]) -> Iterator[PartialTurn]:
-    """Yield the plans for `fates`: one choice, for each set with jokers, of the jokers to replace.
+    """Yield the plans for one choice of the jokers to replace in each set with jokers.
 
     There are none if the rack lacks a tile or a group gets too large. In the first plan, the freed jokers may go
     anywhere. In each of the others, sets that keep a joker get certain freed jokers as well.
@@ -90,8 +81,12 @@ def _apply_placements(problem: Problem, fates: Sequence[JokerPlacement]) -> Iter
         elif fate is None:
             stock.update(meld.tiles)
         elif fate.kept:
-            frozen.append(_replace_jokers(meld, fate, problem.box))
-            taken.update(tile for _, swap in fate.swapped for tile in swap)
+            tiles = list(meld.tiles)
+            for place, swap in fate.swapped:
+                tiles[place.at : place.at + 1] = swap[:1]
+                tiles += swap[1:]
+                taken.update(swap)
+            frozen.append(meld.with_tiles(tiles, problem.box))
         else:
             naturals = tuple(tile for tile in meld.tiles if not tile.is_joker)
             stock.update(naturals)
@@ -109,14 +104,6 @@ def _apply_placements(problem: Problem, fates: Sequence[JokerPlacement]) -> Iter
     fits = all(not meld.is_group or len(meld.tiles) <= len(problem.box.colors) for meld in frozen)
     if fits and plan.has_tiles(problem):
         yield from _add_frozen(problem, plan, frozen)
-
-
-def _replace_jokers(meld: Meld, fate: JokerPlacement, box: Box) -> Meld:
-    tiles = list(meld.tiles)
-    for place, swap in fate.swapped:
-        tiles[place.at : place.at + 1] = swap[:1]
-        tiles += swap[1:]
-    return group_of(tiles, meld.faces[0].number, box) if meld.is_group else Meld(tuple(tiles), meld.faces)
 
 
 def _add_frozen(problem: Problem, plan: PartialTurn, frozen: Sequence[Meld]) -> Iterator[PartialTurn]:
@@ -139,10 +126,10 @@ def _add_growing(plan: PartialTurn, meld: Meld) -> PartialTurn:
 
 def _grow_by_jokers(meld: Meld, supply: JokerSupply) -> Iterator[JokerMeld]:
     """Yield the set extended by freed jokers, a run also by rack tiles between it and such a joker."""
-    number, color = meld.faces[0].number, meld.faces[0].color
-    if meld.is_group or color is None:
+    color, number = meld.faces[0]
+    if meld.is_group:
         for more in range(1, min(supply.jokers, len(supply.box.colors) - len(meld.tiles)) + 1):
-            yield UnfinishedMeld().core(group_of((*meld.tiles, *[JOKER] * more), number, supply.box), jokers=more)
+            yield UnfinishedMeld().core(meld.with_tiles((*meld.tiles, *[JOKER] * more), supply.box), jokers=more)
         return
     last = meld.faces[-1].number
     for below in range(number - supply.box.low + 1):
@@ -157,19 +144,15 @@ def _grow_by_jokers(meld: Meld, supply: JokerSupply) -> Iterator[JokerMeld]:
 
 
 def expand(problem: Problem, plan: PartialTurn, melds: Melds) -> Iterator[PartialTurn] | None:
-    """Yield the children of a plan: tiles that replaced a joker must share a set with a tile that was beside the joker.
-
-    This concerns the tiles of the plan's first pin (see `PartialTurn.pins`); the result is None if it has none. The
-    freed joker may become anything.
-    """
+    """Return the children of a plan for its first pin (see `PartialTurn.pins`), or None if it has none."""
     del melds
     return _pin(problem, plan) if plan.pins else None
 
 
 def _pin(problem: Problem, plan: PartialTurn) -> Iterator[PartialTurn]:
-    """Yield the children of a plan for its first pin: one for each smallest set with the tiles that replaced the joker.
+    """Yield a child for each smallest set with the tiles that replaced the joker and one that was beside it.
 
-    The set must have a natural tile of the joker's old set. The same set may satisfy other pins too.
+    The same set may satisfy other pins too.
     """
     for size in range(len(plan.pins)):
         for partners in combinations(plan.pins[1:], size):
@@ -195,11 +178,13 @@ def _pin(problem: Problem, plan: PartialTurn) -> Iterator[PartialTurn]:
 def _find_sets_around(asked: Sequence[Tile], supply: JokerSupply) -> Iterator[JokerMeld]:
     """Yield the smallest sets that contain the natural tiles `asked`, completed from the supply."""
     numbers, colors = {tile.number for tile in asked}, {tile.color for tile in asked}
-    box = supply.box
+    box, (color, number) = supply.box, asked[0]
     if len(numbers) == 1 and len(colors) == len(asked):
-        yield from _find_groups_around(asked, supply)
-    color = asked[0].color
-    if color is None or len(colors) > 1 or len(numbers) < len(asked):
+        others = [face for each in box.colors if (face := Tile(each, number)) not in asked]
+        for more in combinations(others, max(0, SMALLEST_SET - len(asked))):
+            for part in fill_faces(more, supply):
+                yield part.core(group_of((*asked, *part.tiles), number, box))
+    if len(colors) > 1 or len(numbers) < len(asked):
         return
     low, high = min(numbers), max(numbers)
     short = max(0, SMALLEST_SET - (high - low + 1))
@@ -212,12 +197,5 @@ def _find_sets_around(asked: Sequence[Tile], supply: JokerSupply) -> Iterator[Jo
             yield part.core(run_of(tiles, color, start))
 
 
-def _find_groups_around(asked: Sequence[Tile], supply: JokerSupply) -> Iterator[JokerMeld]:
-    number, short = asked[0].number, max(0, SMALLEST_SET - len(asked))
-    for more in combinations([Tile(c, number) for c in supply.box.colors if Tile(c, number) not in asked], short):
-        for part in fill_faces(more, supply):
-            yield part.core(group_of((*asked, *part.tiles), number, supply.box))
-
-
-EITHER_COLOR = JokerRule(either_color, expand)
-BOTH_COLORS = JokerRule(both_colors, expand)
+EITHER_COLOR = JokerRule(partial(_start, both_colors=False), expand)
+BOTH_COLORS = JokerRule(partial(_start, both_colors=True), expand)

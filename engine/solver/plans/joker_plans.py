@@ -15,7 +15,6 @@ from engine.solver.plans.joker_sets import (
     group_jokers,
     lengthen,
 )
-from engine.solver.plans.kept_jokers import group_of
 from engine.solver.plans.legality import Melds
 from engine.solver.plans.partial_turns import PartialTurn, Problem, TableMeld
 from engine.solver.plans.root_plans import start_plans
@@ -53,10 +52,9 @@ def expand_free(problem: Problem, plan: PartialTurn, melds: Melds) -> None:
 
 
 def expand_substituted(problem: Problem, plan: PartialTurn, melds: Melds) -> Iterator[PartialTurn] | None:
-    """Yield the children of a plan, which differ in the fate of one table joker; return None if every joker is settled.
+    """Return the children of a plan, which differ in the fate of one table joker; None if every joker is settled.
 
-    The joker is kept as a face, or freed by a rack tile and melded with two more rack tiles. `melds` is the plan's
-    table, which isn't legal.
+    The joker is kept as a face, or freed by a rack tile and melded with two more rack tiles.
     """
     if plan.open:
         return _settle(problem, plan, _find_first_moved(problem, plan, melds))
@@ -159,11 +157,7 @@ def _keep_or_turn(problem: Problem, plan: PartialTurn, old: TableMeld) -> Iterat
 
 
 def _meld_in_new_sets(problem: Problem, plan: PartialTurn) -> Iterator[PartialTurn]:
-    """Yield the plan with each smallest set in which the first joker of `plan.turned` can have its new face.
-
-    `plan.turned` has the new faces of jokers that need a new set. If no tile of the face is left to arrange, the joker
-    is already in a set that was made for another one; then yield the plan with only that settled.
-    """
+    """Yield the plan with each smallest set in which the first joker of `plan.turned` can have its new face."""
     face, *rest = plan.turned
     if plan.stock[face] <= 0:  # it is already in a set made for another joker
         yield replace(plan, turned=tuple(rest))
@@ -179,10 +173,9 @@ def _meld_in_new_sets(problem: Problem, plan: PartialTurn) -> Iterator[PartialTu
 def _close(problem: Problem, plan: PartialTurn) -> Iterator[PartialTurn]:
     """Yield the plan with each final form of the first set in `plan.cores` that counts as a new set.
 
-    `plan.cores` are the sets made for jokers; they could grow so far. A form that contains all tiles of an old set
-    counts only if that old set is unchanged on the table as well, or a kept joker may take a tile's place. Once all
-    those sets are final and the table still isn't legal, no arrangement of the other tiles can make it legal. Yield
-    nothing if no such set is left.
+    A form that contains all tiles of an old set counts only if that old set is unchanged on the table as well, or a
+    kept joker may take a tile's place. Once all those sets are final and the table still isn't legal, no arrangement of
+    the other tiles can make it legal.
     """
     if not plan.cores:
         return
@@ -253,7 +246,7 @@ def _remove_joker(meld: Meld, at: int, box: Box) -> Melds | None:
     """Return the sets left without the joker at index `at` (one, or two parts of a run); None if they aren't sets."""
     if meld.is_group:
         tiles = (*meld.tiles[:at], *meld.tiles[at + 1 :])
-        return (group_of(tiles, meld.faces[0].number, box),) if len(tiles) >= SMALLEST_SET else None
+        return (meld.with_tiles(tiles, box),) if len(tiles) >= SMALLEST_SET else None
     parts = (_cut(meld, 0, at), _cut(meld, at + 1, len(meld.tiles)))
     if any(0 < len(part.tiles) < SMALLEST_SET for part in parts):
         return None
@@ -268,7 +261,7 @@ def _add_joker(meld: Meld, box: Box) -> Iterator[Melds]:
     """Yield a set with a joker added: to a group, at a run's end, or to complete two tiles split off a run."""
     if meld.is_group:
         if len(meld.tiles) < len(box.colors):
-            yield (group_of((*meld.tiles, JOKER), meld.faces[0].number, box),)
+            yield (meld.with_tiles((*meld.tiles, JOKER), box),)
         return
     first, last = meld.faces[0], meld.faces[-1]
     if first.number > box.low:

@@ -6,9 +6,8 @@ from enum import Enum, auto
 from itertools import combinations, product
 
 from engine.rules.jokers import RACK_TILES_WITH_JOKER
-from engine.solver.plans.kept_jokers import group_of
 from engine.solver.plans.partial_turns import CountedRack
-from engine.tiles.melds import SMALLEST_SET, Meld
+from engine.tiles.melds import SMALLEST_SET, Meld, group_of, run_of
 from engine.tiles.tiles import JOKER, Box, Color, Tile
 
 OVERHANG = 2  # tiles by which a run is lengthened at one end; three would be a run of their own
@@ -48,10 +47,7 @@ class UnfinishedMeld:
         return tuple(tile for tile, each in zip(self.tiles, self.sources, strict=True) if each is source)
 
     def core(self, meld: Meld, *, jokers: int = 0) -> JokerMeld:
-        """Return the finished set `meld` as a `JokerMeld`, in which the tiles chosen here are listed by source.
-
-        `jokers` is added to the number of freed jokers. Tiles of `meld` that weren't chosen here aren't listed.
-        """
+        """Return the finished set `meld` with only the tiles chosen here by source, and `jokers` more freed jokers."""
         return JokerMeld(meld, self.of(Source.TABLE), self.of(Source.RACK), self.sources.count(Source.FREED) + jokers)
 
 
@@ -98,14 +94,9 @@ def _find_groups(supply: JokerSupply, jokers: int) -> Iterator[JokerMeld]:
     for number in range(box.low, box.high + 1):
         tiles = [tile for color in box.colors if supply.rack[tile := Tile(color, number)] > 0]
         tiles += [JOKER] * min(RACK_TILES_WITH_JOKER, supply.rack[JOKER])
-        for pair in sorted(set(combinations(tiles, RACK_TILES_WITH_JOKER)), key=tiles_key):
+        for pair in dict.fromkeys(combinations(tiles, RACK_TILES_WITH_JOKER)):
             meld = group_of((*pair, *[JOKER] * jokers), number, box)
             yield JokerMeld(meld, (), pair, jokers)
-
-
-def tiles_key(tiles: Sequence[Tile]) -> list[tuple[int, str]]:
-    """Return a sort key for tuples of tiles, by number, then color: a Python set's order differs between processes."""
-    return [(tile.number, tile.color or "") for tile in tiles]
 
 
 def _find_runs(supply: JokerSupply, jokers: int) -> Iterator[JokerMeld]:
@@ -136,18 +127,15 @@ def _extend_run(
             yield from _extend_run(longer, color, start, supply, jokers)
 
 
-def run_of(tiles: Sequence[Tile], color: Color, start: int) -> Meld:
-    """Return the run of these tiles from number `start` up, exactly as `read_melds` would read it."""
-    return Meld(tuple(tiles), tuple(Tile(color, number) for number in range(start, start + len(tiles))))
-
-
 def lengthen(meld: Meld, supply: JokerSupply) -> Iterator[JokerMeld]:
     """Yield the set as it is and extended, a run by `OVERHANG` tiles an end; only added tiles are counted by source."""
+    color, start = meld.faces[0]
     if meld.is_group:
-        yield from _widen(meld, supply)
-        return
-    color, start = meld.faces[0].color, meld.faces[0].number
-    if color is None:
+        spare = [face for each in supply.box.colors if (face := Tile(each, start)) not in meld.tiles]
+        for more in range(len(supply.box.colors) - len(meld.tiles) + 1):
+            for group in combinations(spare, more):
+                for part in fill_faces(group, supply):
+                    yield part.core(meld.with_tiles((*meld.tiles, *part.tiles), supply.box))
         return
     for below in range(min(OVERHANG, start - supply.box.low) + 1):
         first, last = start - below, meld.faces[-1].number
@@ -158,24 +146,10 @@ def lengthen(meld: Meld, supply: JokerSupply) -> Iterator[JokerMeld]:
                 yield part.core(run_of(tiles, color, first))
 
 
-def _widen(meld: Meld, supply: JokerSupply) -> Iterator[JokerMeld]:
-    number, there = meld.faces[0].number, set(meld.tiles)
-    room = len(supply.box.colors) - len(meld.tiles)
-    spare = [face for color in supply.box.colors if (face := Tile(color, number)) not in there]
-    for more in range(room + 1):
-        for faces in combinations(spare, more):
-            for part in fill_faces(faces, supply):
-                yield part.core(group_of((*meld.tiles, *part.tiles), number, supply.box))
-
-
 def fill_faces(
     faces: Sequence[Tile], supply: JokerSupply, part: UnfinishedMeld = UnfinishedMeld()
 ) -> Iterator[UnfinishedMeld]:
-    """Yield every choice of one tile for each face, added to `part`.
-
-    A rack tile is used only if the table lacks that face. A joker from the rack or a freed one can be used for any
-    face.
-    """
+    """Yield every choice of one tile for each face, added to `part`; rack tiles only of faces that the table lacks."""
     if not faces:
         yield part
         return
@@ -187,8 +161,6 @@ def fill_faces(
 def find_threes(supply: JokerSupply, face: Tile) -> Iterator[JokerMeld]:
     """Yield the sets of three where a joker outside the supply, counted in `jokers`, stands for `face`."""
     box, color = supply.box, face.color
-    if color is None:
-        return
     first, last = max(box.low, face.number - SMALLEST_SET + 1), min(face.number, box.high - SMALLEST_SET + 1)
     for start in range(first, last + 1):
         faces = [Tile(color, start + step) for step in range(SMALLEST_SET)]
@@ -208,9 +180,8 @@ def group_jokers(
 ) -> Iterator[JokerMeld]:
     """Yield each group with all these table jokers in which each of them alone could have one of its old faces.
 
-    It may have jokers of the rack, too. That is enough for each joker to stay what it was (CL-16, DEC-1). `jokers` has
-    the old faces of each of them. Groups in which all jokers can have different old faces at once are left out: there,
-    each is kept as its face instead.
+    It may have jokers of the rack, too. That is enough for each joker to stay what it was (CL-16, DEC-1). Groups in
+    which all jokers can have different old faces at once are left out: there, each is kept as its face instead.
     """
     numbers = {face.number for faces in jokers for face in faces}
     if len(numbers) > 1 or any(face.color is None for faces in jokers for face in faces):

@@ -118,10 +118,6 @@ class LegalityCheck:
             claimed=self.claimed,
         )
 
-    def rows(self, melds: Melds) -> tuple[Row, ...]:
-        """Return the sets as rows of a proposed turn, in which each joker says which face it stands for."""
-        return tuple(map(row_of, melds))
-
     def judge_turn(self, rows: Sequence[Row]) -> Turn:
         """Judge a proposed turn by all rules, also whether the player has its tiles, and return it.
 
@@ -129,10 +125,6 @@ class LegalityCheck:
         """
         table = apply_edits(self.sets, [Replace(tuple(rows))])
         return judge_turn(self.rules, self.sets, self.rack, table, opened=self.opened, claimed=self.claimed)
-
-    def allows(self, rows: Sequence[Row]) -> bool:
-        """Return whether the turn to this whole table is legal and the player has its tiles."""
-        return _passes(self.judge_turn, rows)
 
 
 def count_tiles(melds: Iterable[Meld]) -> Counter[Tile]:
@@ -146,8 +138,3 @@ def _passes(check: Callable[..., object], turn: object) -> bool:
     except IllegalMove:
         return False
     return True
-
-
-def row_of(meld: Meld) -> Row:
-    """Return a set as a `Row`: its tiles in order as pieces, where a joker's piece has the face it stands for."""
-    return meld.said

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import chain, islice
 
-from engine.solver.plans.best_openings import FoundOpening, bound_points, find_best_opening, find_heaviest_opening
+from engine.solver.plans.best_openings import bound_points, find_heaviest_opening
 from engine.solver.plans.branch_and_bound import Children
 from engine.solver.plans.legality import Melds
 from engine.solver.plans.partial_turns import PartialTurn, Problem
@@ -40,16 +40,10 @@ def find_opening(problem: Problem, points: int, *, beat: int) -> Melds | None:
         )
         if arrange(by_points, beat=points - 1) is None:
             return None
-        weights, joker_weight = problem.weights, problem.joker_weight
         arrangement = find_heaviest_opening(
-            problem.rack, problem.box, points, weights=weights, joker_weight=joker_weight
+            problem.rack, problem.box, points, weights=problem.weights, joker_weight=problem.joker_weight
         )
     return arrangement.melds if arrangement is not None and arrangement.weight > beat else None
-
-
-def find_dearest(problem: Problem, points: int) -> FoundOpening | None:
-    """Return the sets with the most points that the rack makes by itself; None if they have fewer than `points`."""
-    return find_best_opening(problem.rack, problem.box, points)
 
 
 def widen_children(children: Children, points: int, has_opening: Callable[[Melds], bool]) -> Children:
@@ -65,20 +59,16 @@ def widen_children(children: Children, points: int, has_opening: Callable[[Melds
             return children(problem, plan, melds)
         if plan.has_left_out:
             return None
-        cores = list(islice(find_cores(problem, points), MOST_CORES + 1))
-        plans = (replace(plan, asked=core) for core in keep_smallest(cores[:MOST_CORES]))
+        naturals = tuple(sorted((tile for tile in problem.rack.elements() if tile != JOKER), key=by_color))
+        cores = list(islice(_find_cores(naturals, problem.rack[JOKER], points, problem.box), MOST_CORES + 1))
+        plans = (replace(plan, asked=core) for core in _keep_smallest(cores[:MOST_CORES]))
         return chain(plans, [replace(plan, has_left_out=True)] if len(cores) > MOST_CORES else [])
 
     return widely
 
 
-def find_cores(problem: Problem, points: int) -> Iterator[Counter[Tile]]:
-    """Yield "cores", tile counts of sets worth `points` by themselves; some come twice or contain another."""
-    naturals = tuple(sorted((tile for tile in problem.rack.elements() if tile != JOKER), key=by_color))
-    return _find_cores(naturals, problem.rack[JOKER], points, problem.box)
-
-
 def _find_cores(naturals: Naturals, jokers: int, points: int, box: Box) -> Iterator[Counter[Tile]]:
+    """Yield "cores", tile counts of sets worth `points` by themselves; some come twice or contain another."""
     if not naturals:
         sizes = range(SMALLEST_SET, min(jokers, len(box.colors)) + 1)
         yield from (Counter({JOKER: size}) for size in sizes if size * box.high >= points)
@@ -93,7 +83,7 @@ def _find_cores(naturals: Naturals, jokers: int, points: int, box: Box) -> Itera
     yield from _find_cores(naturals[1:], jokers, points, box)
 
 
-def keep_smallest(found: Sequence[Counter[Tile]]) -> list[Counter[Tile]]:
+def _keep_smallest(found: Sequence[Counter[Tile]]) -> list[Counter[Tile]]:
     """Return the tile collections that contain no other and aren't equal to one before, fewest tiles first."""
     kept: list[Counter[Tile]] = []
     for core in sorted(found, key=Counter.total):

@@ -4,8 +4,8 @@ A state after some number consists of the run shapes (for each color, how many o
 see `sweep.states`), the jokers spent and the points still needed.
 """
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import Any
 
 from engine.solver.sweep.counts import pack_digits
@@ -25,34 +25,29 @@ _Way = tuple[int, int, int, int]
 _Runs = tuple[int, tuple[int, ...], int, tuple[int, ...]]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class RackCounts:
     """A rack counted by number and color: `tiles` has a row per number, from the lowest up, and a count per color.
 
-    `jokers` is the number of jokers. For each number, from the lowest up, `weights` has the weight of a tile and
-    `worth` that of a joker that stands for a tile of this number.
+    `naturals` are the tiles without the `jokers`. For each number, from the lowest up, `weights` has the weight of a
+    tile and `worth` that of a joker that stands for a tile of this number.
     """
 
     box: Box
-    tiles: tuple[tuple[int, ...], ...]
+    naturals: Mapping[Tile, int]
     jokers: int
     weights: Sequence[int]
     worth: Sequence[int]
+    tiles: Sequence[tuple[int, ...]] = field(init=False)
+
+    def __post_init__(self) -> None:
+        numbers, colors = range(self.box.low, self.box.high + 1), self.box.colors
+        self.tiles = [tuple(self.naturals.get(Tile(color, number), 0) for color in colors) for number in numbers]
 
     @property
     def width(self) -> int:
         """The number of bits needed to count parallel runs of one color."""
         return max(2, (max(map(max, self.tiles)) + self.jokers).bit_length())
-
-    @property
-    def optional_tiles(self) -> dict[Tile, int]:
-        """The tiles on the rack without jokers, as {tile: copies}."""
-        return {
-            Tile(color, number): count
-            for number, row in enumerate(self.tiles, self.box.low)
-            for color, count in zip(self.box.colors, row, strict=True)
-            if count
-        }
 
     def gap(self, color: int, place: int) -> int:
         """Return how many numbers from `place` up lack this color: a run through them takes a joker for each."""
@@ -110,7 +105,6 @@ class OpeningNumber:
     ) -> dict[int, OpeningStep]:
         """Cross this number: return the step with the least loss into each state after it, as {encoded state: step}.
 
-        `steps` has the states before this number in the same form, and `outlook` the bounds on the numbers above.
         States are left out if their loss can't end below `beat`, or if they can't reach the points needed. The search
         stops once it has more than `many` states, so then some are missing.
         """
@@ -137,7 +131,6 @@ class OpeningNumber:
         return above
 
     def _list_runs(self, shapes: int, jokers: int) -> list[_Runs]:
-        """Return every choice of runs, in all colors, with up to `jokers` jokers; `shapes` packs open runs."""
         if (shapes, jokers) not in self.runs:
             bits = self.frame.bits
             found: list[_Runs] = [(0, (), 0, ())]
@@ -162,8 +155,7 @@ class OpeningNumber:
 def _list_ways(shape: int, rack: RackCounts, where: tuple[int, int, int], jokers: int, width: int) -> list[_Way]:
     """Return every choice of runs of one color through a number that uses at most `jokers` jokers.
 
-    `shape` has the color's open runs before the number, packed in fields of `width` bits. `where` is the number's
-    index, the color's index, and its gap (see `RackCounts.gap`).
+    `where` is the number's index, the color's index, and its gap (see `RackCounts.gap`).
     """
     place, color, gap = where
     one, two, long = unpack_shape(shape, width)

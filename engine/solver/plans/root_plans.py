@@ -6,11 +6,10 @@ from dataclasses import replace
 from itertools import chain, combinations, product
 
 from engine.rules.jokers import JokerPlace, find_joker_places
-from engine.solver.plans.kept_jokers import group_of
 from engine.solver.plans.partial_turns import PartialTurn, Problem, TableMeld
 from engine.solver.sweep import Growing
 from engine.tiles.melds import Meld
-from engine.tiles.tiles import JOKER, Box, Tile, by_color
+from engine.tiles.tiles import JOKER, Tile, by_color
 
 
 def start_plans(problem: Problem) -> Iterator[PartialTurn]:
@@ -56,11 +55,7 @@ def _list_swaps(
         for swapped in combinations(olds, size):
             for tiles in product(*(sorted(old.faces, key=by_color) for old in swapped)):
                 if Counter(tiles) <= problem.rack:
-                    yield _replace_jokers(meld, swapped, tiles, problem.box), swapped, tiles
-
-
-def _replace_jokers(meld: Meld, swapped: Sequence[TableMeld], tiles: Sequence[Tile], box: Box) -> Meld:
-    new = list(meld.tiles)
-    for old, tile in zip(swapped, tiles, strict=True):
-        new[old.place.at] = tile
-    return group_of(new, meld.faces[0].number, box) if meld.is_group else Meld(tuple(new), meld.faces)
+                    new = list(meld.tiles)
+                    for old, tile in zip(swapped, tiles, strict=True):
+                        new[old.place.at] = tile
+                    yield meld.with_tiles(new, problem.box), swapped, tiles

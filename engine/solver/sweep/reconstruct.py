@@ -8,7 +8,7 @@ from typing import NamedTuple
 from engine.solver.sweep.counts import DIGIT, FACE
 from engine.solver.sweep.frontier import NOTHING_YET, State
 from engine.solver.sweep.transitions import Extension
-from engine.tiles.melds import SMALLEST_SET, Meld
+from engine.tiles.melds import SMALLEST_SET, Meld, group_of, run_of
 from engine.tiles.tiles import JOKER, Box, Color, Tile
 
 
@@ -59,12 +59,7 @@ class RebuiltMeld:
         tiles = tuple(self.tiles)
         if JOKER not in tiles:
             return Meld(tiles, tiles)
-        if self.color is not None:
-            return Meld(tiles, tuple(Tile(self.color, number) for number in range(self.start, self.start + len(tiles))))
-        there = {tile.color for tile in tiles}
-        missing = [color for color in box.colors if color not in there]
-        stands_for = Tile(missing[0] if len(missing) == 1 else None, self.start)
-        return Meld(tiles, tuple(stands_for if tile.is_joker else tile for tile in tiles))
+        return group_of(tiles, self.start, box) if self.color is None else run_of(tiles, self.color, self.start)
 
     def room(self, box: Box) -> int:
         """Return how many more jokers there is room for, at either end of a run or in a group."""

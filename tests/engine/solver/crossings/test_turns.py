@@ -19,7 +19,6 @@ from engine.game.views import Value
 from engine.rules.table_rules import TableRules
 from engine.solver.best_turn import Position, can_play, is_ruled_out, solve
 from engine.solver.crossings import turns
-from engine.solver.plans.legality import row_of
 from engine.text.errors import IllegalMove
 from engine.tiles.crossings import read_sets
 from engine.tiles.edits import Row
@@ -82,7 +81,7 @@ def tables(where: Position, played: Tiles) -> Iterator[tuple[Row, ...]]:
     """Every whole table that plays just these tiles."""
     tiles = Counter([*played, *(tile for each in where.sets for tile in each.own)])
     for melds in set(piles(tiles, Counter(), where.rules.box)):
-        rows = [row_of(meld) for meld in melds]
+        rows = [meld.said for meld in melds]
         letters = assign_letters(where.sets, rows)
         for way in loans(melds, tiles):
             lent = list(rows)
@@ -114,7 +113,7 @@ def small(dice: random.Random, box: Box) -> Position:
     bag, table = Counter(box.tiles()), list["Row"]()
     for _ in range(dice.randint(1, 2)):
         tiles, meld = dice.choice(held)
-        row = row_of(meld)
+        row = meld.said
         shared = [tile for tile in tiles if tile != JOKER and table and any(tile == piece.tile for piece in table[0])]
         if shared:
             row = tuple(piece._replace(owner="A") if piece.tile == shared[0] else piece for piece in row)

@@ -5,7 +5,8 @@ from collections.abc import Iterable
 
 import pytest
 
-from engine.solver.plans.joker_sets import JokerMeld, JokerSupply, find_threes, group_jokers, lengthen, run_of
+from engine.solver.plans.joker_sets import JokerMeld, JokerSupply, find_threes, group_jokers, lengthen
+from engine.tiles.melds import run_of
 from engine.tiles.notation import read_rack, write_tiles
 from engine.tiles.tiles import Box, Color, Tile
 
