@@ -19,10 +19,7 @@ MOST = 15.0  # times the CPU of the bare command, at most
 
 
 async def _draw(playground: Playground, bot: Process, number: int) -> float:
-    """Draw tiles without pauses in a new game, and return the bot's CPU ms for each.
-
-    That includes the edit and the ping that show the last draw. `number` is the round, and names the game's channel.
-    """
+    """Return the CPU ms for each draw of round `number`, which are made without pauses, with the edits that show it."""
     channel = playground.world.add_channel(f"burst-{number}")
     seats = [playground.seat(playground.world.add_user(f"{name} {number}")) for name in ("Host", "Guest")]
     for seat, command in zip((*seats, seats[0]), ("new", "join", "start"), strict=True):

@@ -43,10 +43,7 @@ async def _get(games: GameStore, number: int) -> Game:
 
 
 async def _time_one_table(games: GameStore, interaction: int) -> float:
-    """Store `MOVES` moves of one table, one after another, and return how many are stored per second.
-
-    `interaction` is the first of the interaction ids, here and below, which must be new for every move.
-    """
+    """Return how many moves of one table, with new ids from `interaction` on, are stored per second."""
     game = await _get(games, 1)
     begin = perf_counter()
     for number in range(MOVES):

@@ -97,10 +97,7 @@ def _shapes(kit: Kit) -> Iterator[tuple[TileFace, ...]]:
 
 
 def _tiles_as(case: Crossed, face: TileFace) -> Iterator[int]:
-    """Yield the numbers of the tiles that can stand for a face.
-
-    Jokers on the rack, or on the table if they can be freed, can stand for any face.
-    """
+    """Yield the tiles that can stand for a face: any that has it, and jokers of the rack or that can be freed."""
     for tile, faces in enumerate(case.faces):
         if face in faces or (tile in case.jokers and (tile >= case.on_table or tile in case.freeing)):
             yield tile

@@ -40,10 +40,9 @@ def program(case: IntegerCase, aim: Aim) -> Model:
 
 
 def _homes(case: IntegerCase, shape: Shape, place: FaceSet) -> Homes:
-    """Return the numbers of the table jokers that may fill this joker place of a set without being retrieved.
+    """Return the table jokers that may fill this joker place of a set, with these faces, without being retrieved.
 
-    `place` has the faces for which a joker there can stand. The jokers are those that keep one of their former faces in
-    it. In `Mode.FREE`, they are all table jokers, and also in `Mode.NEW_SET` if the set contains no old set.
+    They keep one of their former faces in it, unless the mode leaves them free there.
     """
     free = case.mode is Mode.FREE or (case.mode is Mode.NEW_SET and not _find_grown(case, shape))
     return frozenset(joker for joker, (_, faces) in enumerate(case.old) if free or faces & place)
@@ -66,10 +65,7 @@ def _leave_unchanged(turn: TurnProgram) -> None:
 
 
 def _add_changed(turn: TurnProgram) -> None:
-    """Add columns for new sets with jokers that contain table sets; any table jokers may fill their joker places.
-
-    The table sets must stay unchanged besides them. Runs that can be two runs are left out.
-    """
+    """Add columns for new sets with jokers that contain table sets, which must stay unchanged besides them."""
     case = turn.case
     everyone = frozenset(range(len(case.old)))
     for shape in turn.possible:

@@ -98,10 +98,7 @@ def _coin(dice: random.Random) -> bool:
 
 
 def _every_tile(box: Box, dice: random.Random, *, only_groups: bool) -> Iterator[TileRow]:
-    """Yield sets that together have one copy of each tile but no joker.
-
-    The numbers are split into random ranges; a number by itself has a group, a longer range a run of each color.
-    """
+    """Yield sets with one copy of each tile but no joker: groups, and for ranges of numbers a run of each color."""
     number = box.low
     while number <= box.high:
         room = box.high - number + 1
@@ -115,10 +112,7 @@ def _every_tile(box: Box, dice: random.Random, *, only_groups: bool) -> Iterator
 
 
 def _take(rows: list[TileRow], count: int, dice: random.Random) -> list[Tile]:
-    """Remove at least `count` tiles from the sets in `rows`, if they have as many, and return the tiles.
-
-    Each step takes a tile at the end of a set, or a whole set of the smallest size, so that the rest stays valid.
-    """
+    """Remove `count` tiles or a few more from the sets in `rows`: ends or whole sets, so that the rest stays valid."""
     taken: list[Tile] = []
     while len(taken) < count and rows:
         place = dice.randrange(len(rows))

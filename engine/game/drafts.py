@@ -121,8 +121,7 @@ def _list_own(rows: Iterable[Row]) -> Iterator[Tile]:
 def _keep_available(row: Row, there: Counter[Tile], rows: Mapping[str, Row]) -> tuple[Row, tuple[Tile, ...]]:
     """Return the tiles of a row that are available, in order, and those that are lacking.
 
-    `there` counts the available tiles; those that the row uses are removed from it. `rows` has the current sets by
-    letter: a tile borrowed from another set is available if that set still has it.
+    `there` counts the available tiles, and loses those used. A borrowed tile is available if its set in `rows` has it.
     """
     kept, lacking = [], []
     for piece in row:

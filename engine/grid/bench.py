@@ -40,10 +40,9 @@ _FEW = 4  # most tiles that are tried in every order; more are tried only by ris
 
 @dataclass(frozen=True)
 class GridBench(Bench):
-    """A player's unfinished turn on a grid.
+    """A player's unfinished turn on a grid: `cells` has all tiles as arranged, in the order of placing.
 
-    `grid` and `rack` are as they were before the turn. `cells` has every tile of the grid as the player has arranged
-    it, by cell, in the order of placing.
+    `grid` and `rack` are as they were before the turn.
     """
 
     grid: Grid
@@ -93,11 +92,9 @@ class GridBench(Bench):
         return {**self._held, **rows}
 
     def _list_targets(self, picks: Picks) -> Sequence[Target]:
-        """Return where the picked tiles can go, at most MOST_TARGETS places, in the order of `TargetRanks.rank`.
+        """Return at most MOST_TARGETS targets in the order of `TargetRanks.rank`, and `Away` if tiles are on the grid.
 
-        One tile can go to any free cell. Several tiles can go to a line of free cells in which they make sets. The
-        cells in which all of them are already aren't a target. If any of the tiles aren't from the rack, the last
-        target is `Away`, which puts all of them back on the rack or on hold.
+        One tile can go to any free cell, several to a line of free cells in which they make sets.
         """
         lifted, pieces = self._lift(picks), self._collect_pieces(picks)
         lines = self._list_cells(lifted, pieces) if len(pieces) == 1 else self._list_lines(lifted, pieces)
@@ -132,21 +129,14 @@ class GridBench(Bench):
         return {cell: piece for cell, piece in self.cells.items() if cell not in gone}
 
     def _list_cells(self, cells: Cells, pieces: Row) -> Iterator[tuple[tuple[int, ...], TargetKey, Cells]]:
-        """For each free cell, yield the rank of placing a single tile there, the cell's key, and the tile by cell.
-
-        `cells` has the other tiles of the draft, and `pieces` the single tile. Ranks are as in `TargetRanks`.
-        """
+        """For each free cell, yield the rank of placing a single tile there, the cell's key, and the tile by cell."""
         ranks = TargetRanks(self.grid, cells)
         for cell in self._list_free(cells):
             new = {cell: pieces[0]}
             yield ranks.rank(new), CellKey(cell_name(*cell)), new
 
     def _list_lines(self, cells: Cells, pieces: Row) -> Iterator[tuple[tuple[int, ...], TargetKey, Cells]]:
-        """For each line of free cells where the pieces make sets, yield its rank, its key, and the pieces by cell.
-
-        `cells` has the other tiles of the draft. If several orders of the pieces make sets, the first one counts. Ranks
-        are as in `TargetRanks`.
-        """
+        """For each line of free cells where the pieces make sets, yield its rank, its key, and the pieces by cell."""
         rising = sorted(pieces, key=lambda piece: by_number(piece.stands_for or piece.tile))
         orders = list(dict.fromkeys(permutations(rising))) if len(pieces) <= _FEW else [(*rising,), (*rising[::-1],)]
         apart = [order for order in orders if can_be_set([get_face(piece) for piece in order])]

@@ -57,10 +57,7 @@ def _name_key(key: str) -> Iterator[None]:
 
 
 def _read_words(case: Mapping[str, object], key: str) -> Sequence[str]:
-    """Return the words under a case's key: text separated by spaces or commas, or the members of a list.
-
-    There are none if the key is missing or its text is `-`. Raises BadNotation: the value is neither text nor a list.
-    """
+    """Return the words under a key, text or a list; none if it's missing or `-`. Raises BadNotation for the rest."""
     value = case.get(key) or ""
     if isinstance(value, str):
         return [] if value.strip() == "-" else value.replace(",", " ").split()

@@ -85,12 +85,7 @@ DRAWING_COSTS = 1  # point (RK-8)
 
 @dataclass(frozen=True, kw_only=True)
 class GridGame(Variant[GridState]):
-    """A rule system on a grid.
-
-    `rules` are the default rules, `options` the house rules that can change them, and `presets` named combinations of
-    options. `clauses` has the number of the clause, such as RK-7, that each kind of illegal move breaks. `box` has all
-    tiles that can be written in notation; the tiles of one game are in its view.
-    """
+    """A rule system on a grid; `rules` are those that its options change."""
 
     info: Info
     rules: GridRules
@@ -147,11 +142,6 @@ class GridGame(Variant[GridState]):
     # Dealing
 
     def setup(self, seats: int, seed: bytes, now: int, options: Mapping[str, Value]) -> Step[GridState]:
-        """Return the state of a new game, and the event that tells who begins.
-
-        The first seat and the blocks (cells where no tile can be) are random. Racks are dealt; for an open draft, the
-        open tiles are laid out instead.
-        """
         chosen = self.chosen(options)
         self.require_seat_count(seats, chosen)
         rules = self.rules_for(chosen)
@@ -420,10 +410,7 @@ def _explain_turn_cap(turns: int) -> Phrase:
 
 
 def _end_game(state: GridState, event: Event, reason: Phrase) -> Step[GridState]:
-    """End the game (RK-27): the higher score wins, and between equal scores the seat that made more intersections.
-
-    If both are equal, both seats win. `event` tells of the last action.
-    """
+    """End the game after the last action's event (RK-27): the higher score wins, then the most intersections made."""
     standing = list(zip(state.scores, state.made, strict=True))
     winners = tuple(seat for seat, each in enumerate(standing) if each == max(standing))
     if len(set(state.scores)) == 1 and len(winners) == 1:

@@ -28,11 +28,7 @@ from engine.tiles.tiles import JOKER, Tile
 
 @dataclass(frozen=True)
 class OpponentExpectation:
-    """An estimate of the points that the viewer's opponent can score in its next turn.
-
-    It assumes that the opponent's rack is a random part of the tiles that the viewer doesn't see. `question` is the
-    viewer's position.
-    """
+    """An estimate of what the opponent can score next, with a rack of random tiles that the viewer doesn't see."""
 
     view: GridView
     question: GridPosition
@@ -54,10 +50,7 @@ class OpponentExpectation:
         }
 
     def estimate_points(self, node: Node) -> float:
-        """Return the points, 0 to 2, that the opponent's next turn is expected to score after the viewer's turn `node`.
-
-        Only turns that place a single tile and move none are considered.
-        """
+        """Return the points, 0 to 2, expected of the opponent's next turn after `node` if it places just one tile."""
         board = node.board
         placed = [board.codes.tile(board.faces[at]).number for at in board.tiles if not board.source[at]]
         barred = set(self.question.grid.rules.barred(placed))
@@ -116,10 +109,9 @@ class GridPlayerView:
 
 
 def choose(view: GridView, question: GridPosition, level: Level, luck: bytes) -> Action:
-    """Return the action that a computer of this level takes in the viewer's seat.
+    """Return the action that a computer of this level takes in the viewer's seat; `luck` seeds its random choices.
 
-    `question` is the viewer's position, and `luck` the seed of random choices. The same arguments always give the same
-    action. Raises NoSuchSeat: the view is a spectator's.
+    Raises NoSuchSeat: the view is a spectator's.
     """
     if view.you is None:
         raise NoSuchSeat
@@ -170,7 +162,7 @@ def _rank_as_master(seen: GridPlayerView) -> Iterator[Node]:
     """Yield the turns that a master considers, by their worth (see `Costs.worth`), highest first.
 
     Among the first COMPARED, turns that leave the opponent fewer points also move up. While the pool has tiles, turns
-    worth less than drawing a tile are left out.
+    worth less than drawing one are left out.
     """
     root = seen.question.root()
     found = []
@@ -207,10 +199,7 @@ class Costs:
         return self.tile - 1
 
     def worth(self, node: Node) -> float:
-        """Return the worth of a turn, in points: those it scores, less the costs of the tiles it places.
-
-        Small fractions break ties: for intersections gained, and against tiles moved.
-        """
+        """Return the points of a turn, less the costs of its tiles; fractions prefer intersections and few moves."""
         wildcards = node.used.count(0)
         kept = self.tile * (len(node.used) - wildcards) + self.wildcard * wildcards
         return node.points - kept + node.rise / 100 - node.moved / 1000

@@ -29,9 +29,9 @@ def list_ready_plays(
     """Return up to `MOST_READY` legal plays that add rack tiles to the draft on this seat's bench, best-paying first.
 
     Each places a line of at most `SIMPLE` rack tiles; of those that pay the same, those with fewer jokers come first,
-    then those with fewer tiles. Plays that differ only in what a joker stands for are offered once. `best` is the turn
-    that a search found; it's the first if the draft is empty, and may also move tiles of the grid. Each play has the
-    points of the whole turn. The result is empty if the draft itself is illegal.
+    then those with fewer tiles. Plays that differ only in what a joker stands for are offered once. `best`, a turn that
+    a search found, is the first if the draft is empty. Each play has the points of the whole turn. There are none if
+    the draft is illegal.
     """
     drafted = _judge(position, bench, seat) if bench.changes else None
     if bench.changes and drafted is None:
@@ -65,11 +65,7 @@ def _after_draft(position: GridPosition, bench: GridBench, drafted: GridTurn | N
 
 
 def _list_lines(position: GridPosition) -> Iterator[tuple[Put, ...]]:
-    """Yield the lines that the rack can place, each as its tiles, in the order of `list_ready_plays`.
-
-    Of the lines with the same tiles that pay the same, there are at most `MOST_WAYS`; the second comes after the first
-    of all others.
-    """
+    """Yield the lines that the rack can place, in order; of those with equal tiles and points, at most `MOST_WAYS`."""
     root, ways = position.root(), Counter[tuple[int, ...]]()
     lines = sorted(root.find_lines(SIMPLE, moving=False), key=lambda line: (len(line.cells), -line.rise, line.faces))
     ranked = []

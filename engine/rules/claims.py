@@ -127,8 +127,7 @@ def _match(ways: Sequence[Sequence[int]], taken: tuple[int, ...] = ()) -> tuple[
 def _list_continuations(turn: Turn, row: int) -> list[int]:
     """Return the indexes of the new table's rows that can continue the old table's set with the index `row`.
 
-    All indexes count from 0. Such a row has the set's tiles, except for jokers that rack tiles replaced, and hasn't
-    absorbed another whole set. If the new row with the old set's letter has exactly its tiles, only that is returned.
+    If the new row with the old set's letter has exactly its tiles, only that is returned.
     """
     for there, (letter, meld) in enumerate(zip(turn.letters, turn.after, strict=True)):
         if letter == turn.labels[row] and meld.tiles == turn.before[row].tiles:

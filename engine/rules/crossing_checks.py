@@ -42,8 +42,7 @@ def _tile(melds: Sequence[Meld], each: Crossing) -> Tile:
 def _crosses(turn: Turn, tile: Tile, rests: Sequence[Counter[Tile]]) -> bool:
     """Return whether two sets of the new table share this tile and continue the two old sets that shared it.
 
-    `rests` are the other tiles of the two old sets. A pair of new sets continues the old pair if one has a tile of the
-    first and the other a tile of the second.
+    They do if one has a tile of the first's rest, in `rests`, and the other a tile of the second's.
     """
     for each in turn.crossings:
         ends = [turn.after[each.owner], turn.after[each.borrower]]

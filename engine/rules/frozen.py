@@ -75,11 +75,7 @@ def _check(turn: Turn, *, both_colors: bool) -> None:
 def _pair_joker_moves(
     turn: Turn, before: Sequence[JokerPlace], *, both_colors: bool
 ) -> Iterator[tuple[JokerMove, ...]]:
-    """Yield every assumption about where the old table's jokers went and which tiles replaced them.
-
-    Each is a tuple with the move of each joker, in the order of `before`, their places on the old table. With
-    `both_colors`, the joker of a group of three is replaced by both tiles that it can stand for.
-    """
+    """Yield every assumption about where the jokers of the places `before` went and which tiles replaced them."""
     for after in permutations(find_joker_places(turn.after), len(before)):
         pairs = zip(before, after, strict=True)
         yield from product(
@@ -98,10 +94,7 @@ def _list_joker_moves(old: JokerPlace, new: JokerPlace, box: Box, *, both_colors
 
 
 def _passes(turn: Turn, fates: Sequence[JokerMove]) -> bool:
-    """Return whether the turn keeps the rule if the old table's jokers moved, and were replaced, as `fates` says.
-
-    It does if the replacements come from the rack, and every old tile can be in a row where these moves allow it.
-    """
+    """Return whether replacements come from the rack, and every old tile can be in a row where `fates` allow it."""
     if not Counter(tile for fate in fates for tile in fate.swaps) <= Counter(turn.played):
         return False  # the search below would fail too, but this quick test rejects most choices
     homes = {fate.old.row: fate.new.row for fate in fates if not fate.swaps}
@@ -117,9 +110,8 @@ def _passes(turn: Turn, fates: Sequence[JokerMove]) -> bool:
 def _list_pins(turn: Turn, homes: Mapping[int, int], fate: JokerMove) -> Iterator[Pin]:
     """Yield every possible place on the new table of the tiles that replaced one joker, whose move is `fate`.
 
-    If another joker still freezes the joker's old set, the tiles are in that set's new row; otherwise, they can be in
-    any row, beside any tile of the old set. `homes` maps the old row of each set that is still frozen to its new row,
-    both from 0.
+    If another joker still freezes the joker's old set, the tiles are in that set's new row, which `homes` has by its
+    old row; otherwise, they can be in any row, beside any tile of the old set.
     """
     if fate.old.row in homes:
         yield Pin(homes[fate.old.row], None)
@@ -156,10 +148,9 @@ def _fits_all_pins(turn: Turn, homes: Mapping[int, int], swapped: Sequence[Joker
 def _list_rows_for(
     turn: Turn, face: Tile, homes: Mapping[int, int], pinned: Sequence[tuple[JokerMove, Pin]], free: OldRows
 ) -> Iterator[OldRows]:
-    """For each old set that contains the tile `face`, yield the rows of the new table, from 0, where its copy may be.
+    """For each old set with the tile `face`, yield the rows of the new table, from 0, where its copy may be.
 
-    If that set is still frozen, the tile is in the row that `homes` has for the set's old row. Otherwise it may be in
-    any row in `free`, or, if `pinned` says that it's beside the tiles that replaced a joker, only in their row.
+    It's in the row that `homes` has for a frozen set, else in one of `free`, or beside tiles that replaced a joker.
     """
     for row, meld in enumerate(turn.before):
         if face not in meld.tiles:
@@ -184,11 +175,7 @@ def _list_naturals(meld: Meld) -> FreedBy:
 
 
 def _name_frozen(turn: Turn, before: Sequence[JokerPlace], *, both_colors: bool) -> SetFrozen:
-    """Return the error that names a frozen set which the turn broke, and what has to replace its jokers.
-
-    `before` has the jokers' places on the old table. The set is the first of theirs that isn't on the new table
-    unchanged; if all of them are, it's simply the first.
-    """
+    """Return the error that names the first frozen set that isn't on the new table unchanged, and what frees it."""
     after = Counter(meld.in_order for meld in turn.after)
     place = next((each for each in before if not after[each.meld.in_order]), before[0])
     tiles, faces = write_meld(place.meld), sorted(map(write_tile, place.faces(turn.rules.box)))

@@ -157,8 +157,7 @@ def _find_objection(
 ) -> tuple[int, Callable[[], IllegalMove]] | None:
     """Return the first joker rule that a turn breaks and a function that makes its error; None if it breaks none.
 
-    The rule is `NOT_FREED`, `NO_COMPANY` or, with `new_sets`, `NOT_NEW`. `played` counts the rack tiles played, and
-    `pairs` has the assumed old and new place of each table joker, each with the tiles that the joker can stand for.
+    `pairs` has the assumed old and new place of each table joker.
     """
     freed = [(was, becomes) for was, becomes in pairs if not was[1] & becomes[1]]
     if not freed:

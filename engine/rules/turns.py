@@ -138,9 +138,8 @@ def _pick_legal(
 ) -> Turn:
     """Return the legal turn among the ways to read the new table; if several are legal, the one that changes least.
 
-    `start` makes the turn from its new table and that table's crossings, and `tables` are the readings of `rows`. The
-    turn that changes least is the one in which the most sets have the same reading as before. Raises JokerUnclear:
-    several legal readings change equally little; IllegalMove: none is legal; it is the first reading's error.
+    In it, the most sets have the same reading as before. Raises JokerUnclear: several legal readings change equally
+    little; IllegalMove: none is legal; it is the first reading's error.
     """
     legal, refusals = [], []
     for after in tables:

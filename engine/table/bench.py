@@ -99,8 +99,7 @@ class TableBench(Bench):
     def _list_targets(self, picks: Picks) -> Sequence[Target]:
         """Return where the picked tiles can go: first rows that they make valid, runs that they split, then other rows.
 
-        One target is a new row. Rows from which tiles were picked aren't targets. If any of the tiles aren't from the
-        rack, the last target is `Away`, which puts all of them back on the rack or on hold.
+        Rows from which tiles were picked aren't targets. The last target of tiles that aren't from the rack is `Away`.
         """
         more, lifted = self._collect_pieces(picks), self._lift(picks)
         touched = {key.label for key in picks.on_table if isinstance(key, SetTile | LentTile)}
@@ -254,10 +253,7 @@ def make_table_bench(
 
 
 def _follow_moved(rows: Mapping[str, Row], moved: Collection[tuple[str, Tile]], onto: str) -> dict[str, Row]:
-    """Return the rows with the letter `onto` as the owner of moved tiles wherever other rows borrow them.
-
-    `moved` has (old row's letter, tile) for each tile that moved from another row to the row `onto`.
-    """
+    """Return the rows with `onto` as the owner of the tiles `moved` there, as (old row, tile), that others borrow."""
     return {
         label: tuple(
             piece._replace(owner=onto) if (piece.owner, piece.tile) in moved and label != onto else piece

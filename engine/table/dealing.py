@@ -74,10 +74,7 @@ def _draw_first_seat(state: TableState, rules: TableRules) -> tuple[int, Event]:
 
 
 def _deal_racks(state: T, first: int, rules: TableRules) -> T:
-    """Return the state at the beginning of seat `first`'s turn, with new racks for all seats that haven't resigned.
-
-    Resigned seats keep their tiles, which aren't dealt to anybody else.
-    """
+    """Return the state as seat `first` begins, with new racks for all but resigned seats, which keep their tiles."""
     gone = [tile for seat in state.seats if seat.resigned for tile in seat.rack]
     purpose = f"deal {state.game}" + (f".{state.deals}" if state.deals else "")
     pool = list(shuffle(remove_tiles(rules.box.tiles(), gone), state.seed, purpose))
@@ -94,10 +91,9 @@ def _draw_rack(pool: list[Tile], rules: TableRules) -> Seat:
 
 
 def require_new_deal(state: TableState, rules: TableRules, seat: int) -> None:
-    """Reject a request for a new deal by a seat that isn't entitled to one (CL-35).
+    """Reject a request for a new deal by a seat that isn't entitled to one by pairs of equal tiles, as dealt (CL-35).
 
-    Doubles are pairs of equal tiles. Raises NoNewDeal: the rules allow none, the rack has too few doubles or isn't as
-    dealt, or somebody has played.
+    Raises NoNewDeal.
     """
     rack = state.seats[seat].rack
     if not rules.doubles:

@@ -57,11 +57,9 @@ WENT_OUT = later("The last tile was played.")
 
 @dataclass(frozen=True, kw_only=True)
 class TableGame(Variant[TableState]):
-    """A rule system on an open table.
+    """A rule system on an open table; `rules` are those that its options change.
 
-    `rules` are the default rules, `options` the house rules that can change them, and `presets` named combinations of
-    options. `clauses` has the number of the clause, such as CL-5, that each kind of illegal move breaks. `every_tile`
-    has all tiles that can be written in notation; it's given if options bring in tiles that the `rules` don't have.
+    `every_tile` has all tiles that can be written in notation, if options bring in tiles that the `rules` don't have.
     `new_deals`: there is an option by which players can ask for a new deal.
     """
 
@@ -124,10 +122,7 @@ class TableGame(Variant[TableState]):
         )
 
     def state_of_puzzle(self, sets: Sequence[TableSet], rack: Sequence[Tile]) -> TableState:
-        """Return a game with these sets on the table and a single seat with this rack, to practice in.
-
-        The seat has opened and is to move, without a time limit, under the default options.
-        """
+        """Return an untimed game with these sets on the table and one seat, which has opened and has this rack."""
         dealt = self.setup(self.info.low, bytes(SEED_BYTES), 0, {"clock": 0}).state
         used = [*rack, *(tile for each in sets for tile in each.own)]
         return replace(
@@ -260,7 +255,7 @@ class TableGame(Variant[TableState]):
     def _fine(self, state: TableState, tiles: int, told: Callable[[int, int], Event]) -> Step[TableState]:
         """Let the seat to move draw up to `tiles` penalty tiles and end its turn; with an empty pool it passes (CL-22).
 
-        `told` makes the event from the number of tiles drawn and the number of tiles then on the rack.
+        `told` makes the event from the numbers of tiles drawn and then held.
         """
         drawn = min(tiles, len(state.pool))
         event = told(drawn, len(state.seats[state.turn].rack) + drawn)
@@ -289,10 +284,7 @@ class TableGame(Variant[TableState]):
     def _end_game(
         self, state: TableState, event: Event, score: ScoringRule, seats: Sequence[int], reason: Phrase
     ) -> Step[TableState]:
-        """Add a finished game to the match, then deal the next one or end the match.
-
-        `event` tells of the last action, and `seats` are those that `score` needs.
-        """
+        """Score a game that ends by `event`, then deal the match's next game or end it; `score` takes these `seats`."""
         rules = self.rules_of(state)
         hands = [
             Hand(place, len(seat.rack), compute_cost(seat, rules) + state.held(place), resigned=seat.resigned)

@@ -97,9 +97,8 @@ def play(  # noqa: PLR0913  # the player, and how it finds a play
 ) -> Play | None:
     """Return the play that a computer of this level makes in the viewer's seat; None if it finds or wants none.
 
-    `find` finds the best turn in the part of the view that the level notices. `luck` is a random seed that decides what
-    it overlooks; this may make that turn illegal, so the two lower levels check the whole play in the `position`.
-    `low_wins` is whether the fewest points win.
+    `find` finds the best turn in the part of the view that the level notices. What the seed `luck` lets it overlook may
+    make that turn illegal, so the two lower levels check the whole play. `low_wins` is whether the fewest points win.
     """
     rules = position.rules
     sight = PLAYER_VIEWS.get(level)

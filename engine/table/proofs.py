@@ -58,8 +58,7 @@ def must_play(state: TableState, rules: TableRules, seat: int) -> bool:
 def count_draw(state: TableState, rules: TableRules, seat: int, tiles: int) -> int:
     """Return the number of tiles that the seat draws if it draws at least `tiles`, and not more than the pool has.
 
-    With `draw_until`, the draw goes on until a search finds a legal play on the table for the rack (RC-5). The count
-    doesn't tell which.
+    With `draw_until`, the draw goes on until a search finds a legal play for the rack (RC-5).
     """
     if rules.draw_until:
         while tiles < len(state.pool) and not _finds_play(position_of(give_tiles(state, seat, tiles), rules, seat)):

@@ -156,10 +156,7 @@ def _list_runs(held: Collection[Tile], box: Box) -> list[list[tuple[Tile, ...]]]
 
 
 def _list_joker_sets(tiles: Iterable[Tile], box: Box) -> list[RackSet]:
-    """Return the sets in which a joker completes natural tiles that aren't a set by themselves, most points first.
-
-    Sets in which the joker could also stand for another tile of a run are left out.
-    """
+    """Return the sets that just one face of a joker completes, and that need it, most points first."""
     held = set(tiles)
     if JOKER not in held:
         return []
@@ -179,11 +176,7 @@ def _list_joker_sets(tiles: Iterable[Tile], box: Box) -> list[RackSet]:
 
 
 def _list_additions(bench: TableBench, tiles: Iterable[Tile]) -> Iterator[Candidate]:
-    """Yield each way to add one of the tiles to a row in which it can stand for one tile only.
-
-    The jokers of the row keep what they stand for. One way for each tile comes first, the highest numbers before the
-    others, then further ways.
-    """
+    """Yield each way to add one of the tiles to a row in which it can only be one tile: one way for each tile first."""
     more = sorted(set(tiles), key=by_number, reverse=True)
     ways: dict[Tile, list[tuple[str, Row]]] = {tile: [] for tile in more}
     for label, row in bench.placed.items():
@@ -202,10 +195,7 @@ def _list_additions(bench: TableBench, tiles: Iterable[Tile]) -> Iterator[Candid
 
 
 def _may_extend(naturals: Sequence[Tile], size: int, tile: Tile) -> bool:
-    """Return whether a row of `size` tiles, jokers included, may be a set with one more; a joker may always extend it.
-
-    A tile of the row's number must have another color. One of its color must be near enough to all of its numbers.
-    """
+    """Return whether a row of `size` tiles, jokers included, may be a set with one more: a quick look at its faces."""
     if tile.is_joker or not naturals:
         return True
     if tile.color != naturals[0].color:

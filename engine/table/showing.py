@@ -17,11 +17,7 @@ V = TypeVar("V", bound=TableView)
 
 
 def show_table(state: TableState, rules: TableRules, seat: int | None, offers: tuple[Offer, ...]) -> TableView:
-    """Return what a seat, or a spectator (None), may see of the game.
-
-    That includes the seat's own rack; of the other racks, it's only the number of tiles until the game is over.
-    `offers` are what the seat may do besides playing, such as asking for a new deal.
-    """
+    """Return what a seat, or a spectator (None), may see of the game, with what else the seat may do (`offers`)."""
     needs = opening_points(rules.opening)
     return TableView(
         variant=state.variant,

@@ -27,10 +27,7 @@ def judge_edits(position: Position, edits: Sequence[Edit]) -> Turn:
 def check_bench(
     position: Position, bench: TableBench, seat: int, cite_clauses: Callable[[], AbstractContextManager[None]]
 ) -> DraftCheck:
-    """Return what the rules say about the unfinished turn of this seat that is arranged on `bench`.
-
-    The result is as for `Variant.check_draft`. An error raised within `cite_clauses` names the clause that is broken.
-    """
+    """Return what `Variant.check_draft` says of this seat's bench; `cite_clauses` adds clauses to refusals."""
     rules, rows = position.rules, bench.rows
     if rules.mistake:
         return DraftCheck(is_judged=False)
@@ -46,8 +43,5 @@ def check_bench(
 
 
 def settle_turn(turn: Turn, rules: TableRules, before: Sequence[TableSet]) -> tuple[TableSet, ...]:
-    """Return the sets on the table after a turn, in the order of their letters.
-
-    Each has its letter, and marks for the tiles that the turn played or moved. `before` are the sets before the turn.
-    """
+    """Return the sets on the table after a turn, by letter, with marks for the tiles that it played or moved."""
     return settle(before, turn.after, turn.played, turn.crossings, rules.kept(turn))

@@ -73,11 +73,9 @@ class Changes:
         return " ".join(map(str, self.parts))
 
     def spots(self, on_grid: TilesByCell) -> tuple[PlacedTile, ...]:
-        """Return all tiles of the grid after the turn: those that stay, then those moved, then those placed.
+        """Return all tiles of the grid after the turn, given those before: those that stay, are moved, and are placed.
 
-        `on_grid` are the tiles of the grid before the turn. Raises NothingThere: a move starts in an empty cell;
-        MovedTwice: two moves start in one cell; NoWildcard: a move names a face for a tile that isn't a wildcard;
-        CellTaken: two tiles end in one cell.
+        Raises NothingThere, MovedTwice, NoWildcard; CellTaken: two tiles end in one cell.
         """
         moves = [part for part in self.parts if isinstance(part, Move)]
         origins = [move.cell for move in moves]
@@ -103,9 +101,8 @@ class WholeGrid:
     def spots(self, on_grid: TilesByCell) -> tuple[PlacedTile, ...]:
         """Return all tiles of the grid after the turn, in written order, with the cells that they come from.
 
-        `on_grid` are the tiles of the grid before the turn. A tile counts as unmoved if its cell had an equal tile
-        before; one that wasn't on the grid comes from the rack. Raises CellTaken: a cell is named twice; LeftTheTable:
-        a tile of the grid is missing.
+        A tile counts as unmoved if its cell had an equal tile before; one that wasn't on the grid comes from the rack.
+        Raises CellTaken; LeftTheTable: a tile of the grid is missing.
         """
         written = _require_distinct_cells([PlacedTile(put.cell, put.tile, put.face) for put in self.puts])
         origins = _trace_origins(written, on_grid)
@@ -135,10 +132,7 @@ def _require_distinct_cells(spots: Sequence[PlacedTile]) -> tuple[PlacedTile, ..
 
 
 def _keep_face(spot: PlacedTile, on_grid: TilesByCell) -> Tile | None:
-    """Return a tile's face after the turn; a wildcard written without one keeps that of the one in its cell before.
-
-    `on_grid` are the tiles before the turn. None means that the face is still unknown.
-    """
+    """Return a tile's face; a wildcard written without one keeps that of a wildcard that was in its cell, if any."""
     there = None if spot.face else on_grid.get(spot.cell)
     return there.face if there and there.tile == spot.tile else spot.face
 
@@ -146,8 +140,7 @@ def _keep_face(spot: PlacedTile, on_grid: TilesByCell) -> Tile | None:
 def _trace_origins(spots: Sequence[PlacedTile], on_grid: TilesByCell) -> dict[Cell, Cell]:
     """Return the old cell of each tile that was on the grid before the turn, by its new cell.
 
-    `spots` are the tiles after the turn, and `on_grid` those before it. Tiles stay in their cells where they can. Of
-    other equal tiles, the first ones written count as moved, and the rest as placed from the rack.
+    Tiles stay in their cells where they can. Of other equal tiles, the first ones written count as moved.
     """
     origins = {spot.cell: spot.cell for spot in spots if spot.cell in on_grid and on_grid[spot.cell].tile == spot.tile}
     gone: dict[Tile, list[Cell]] = {}

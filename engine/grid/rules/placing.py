@@ -82,11 +82,7 @@ class Grid:
 
 @dataclass(frozen=True)
 class GridTurn:
-    """A turn after which all lines of the grid are sets.
-
-    `grid` is the grid before the turn, `spots` has every tile after it, each wildcard with its face, and `crossword`
-    has the sets after it.
-    """
+    """A turn from a `grid` to one whose lines, in `crossword`, are sets; `spots` has all its tiles with their faces."""
 
     grid: Grid
     spots: tuple[PlacedTile, ...]
@@ -136,10 +132,7 @@ GridCheck = Callable[[GridTurn], None]
 
 
 def judge_turn(grid: Grid, rack: Sequence[Tile], placing: Placing) -> GridTurn:
-    """Return the proposed turn, with a face for every wildcard, if it's legal.
-
-    `placing` says which tiles are placed and moved. Raises IllegalMove: the first rule that the turn breaks.
-    """
+    """Return the turn that this placing makes, with a face for every wildcard. Raises IllegalMove: it breaks a rule."""
     spots = placing.spots(grid.on_grid)
     for spot in spots:
         require_cell(grid, spot.cell)
@@ -158,10 +151,7 @@ def judge_turn(grid: Grid, rack: Sequence[Tile], placing: Placing) -> GridTurn:
 
 
 def _pick_legal(turns: Iterable[GridTurn], checks: Sequence[GridCheck]) -> GridTurn:
-    """Return the first of the turns that passes all checks; they differ only in which of equal tiles are placed.
-
-    Raises IllegalMove: none of them does; the refusal is that of the first.
-    """
+    """Return the first of the turns that passes all checks. Raises IllegalMove: the first turn's, if none does."""
     refusals = []
     for turn in islice(turns, MOST_READINGS):
         try:
@@ -210,10 +200,9 @@ def barred_numbers_stay_on_the_rack(turn: GridTurn) -> None:
 
 @dataclass(frozen=True)
 class NoContact:
-    """A check that rejects a turn that places a rack tile next to one of certain tiles.
+    """A check that rejects a rack tile next to one of certain tiles; `refusal` is the error, with the cells of both.
 
-    `list_cells` returns the cells of these tiles before the turn. If the turn moves one, the cell that it moves to
-    counts instead. `refusal` is the error, with the cells of both tiles.
+    `list_cells` returns the cells of these tiles before the turn; if the turn moves one, its new cell counts instead.
     """
 
     list_cells: Callable[[Grid], Collection[Cell]]

@@ -109,10 +109,7 @@ def describe_broken_line(line: Line, faces: Faces) -> BrokenLine:
 
 
 def find_broken_cells(faces: Mapping[Cell, Tile | None]) -> Mapping[Cell, Phrase]:
-    """Return the reason, by cell, for each tile that is in a line that can't be a set, or has no tile next to it.
-
-    `faces` has the face of each tile by cell, None for a wildcard that can be any tile.
-    """
+    """Return why tiles are in no valid line, by cell; a face None is a wildcard that can be any tile."""
     lines = [*_find_lines(faces, ACROSS), *_find_lines(faces, DOWN)]
     bad = [line for line in lines if not can_be_set([faces[cell] for cell in line])]
     found = {cell: _explain_no_set([face for each in line if (face := faces[each])]) for line in bad for cell in line}

@@ -53,10 +53,9 @@ class Bitboard:
         return cls(codes, size, faces, source, wild, taken, sum(1 << at for at in inside))
 
     def after(self, laid: Mapping[int, tuple[int, int]], gone: Sequence[int], wild: frozenset[int]) -> "Bitboard":
-        """Return the board after emptying the cells `gone` and then placing the tiles `laid`.
+        """Return the board after emptying the cells `gone` and then placing the tiles `laid`, with wildcards in `wild`.
 
-        `laid` maps a cell to a tile's code and the cell where it was before the turn, 0 for a rack tile. `wild` are all
-        cells with wildcards on the new board.
+        `laid` has, by cell, a tile's code and the cell where it was before the turn, 0 for a rack tile.
         """
         faces, source, taken, astray = list(self.faces), list(self.source), self.taken, self.astray
         for at in gone:
@@ -145,10 +144,7 @@ class Bitboard:
         return known
 
     def _note(self, at: int, way: int, known: dict[int, int]) -> None:
-        """Update the entry of the cell `at` in `known`, the mapping of `accepted` for the direction `way`.
-
-        The entry is removed if the cell has a tile, or no neighboring tile in this direction.
-        """
+        """Update or remove the entry of the cell `at` in `known`, the mapping of `accepted` for the direction `way`."""
         faces = self.faces
         if faces[at] == EMPTY and (faces[at - way] > 0 or faces[at + way] > 0):
             known[at] = self._find_faces_for(at, way)

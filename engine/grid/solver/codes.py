@@ -112,10 +112,7 @@ def makes_set(row: tuple[int, ...]) -> bool:
 
 @lru_cache(maxsize=1 << 14)
 def find_faces_between(before: tuple[int, ...], behind: tuple[int, ...], codes: Codes) -> int:
-    """Return the tiles, as a bit mask of codes, that make a set when put in the gap between `before` and `behind`.
-
-    `before` and `behind` are the codes of the tiles on either side, each beginning with the tile next to the gap.
-    """
+    """Return the tiles, as a bit mask, that make a set between two rows of codes, both from the gap outward."""
     mask = codes.every
     for row in (before, behind):
         if row:

@@ -73,11 +73,7 @@ class Node:
 
     @cached_property
     def loose(self) -> Mapping[int, CellNumbers]:
-        """The loose tiles, any one of which can leave its cell without breaking a set or losing an intersection.
-
-        They are given as cells by the tile's code, wildcards under 0. Tiles that this turn placed from the rack are
-        never loose.
-        """
+        """The cells, by code (0: wildcard), whose old tile can leave without breaking a set or an intersection."""
         found: dict[int, list[int]] = {}
         board = self.board
         for way in board.ways:
@@ -93,10 +89,7 @@ class Node:
         return self.board.astray.bit_count()
 
     def hand(self, *, moving: bool) -> AvailableTiles:
-        """Return the tiles that a new line can use: those on the rack, lifted ones and, with `moving`, loose ones.
-
-        Lifted tiles have been taken off the grid. Loose tiles are those that sets of the grid can spare (see `loose`).
-        """
+        """Return the tiles that a new line can use: those on the rack, lifted ones and, with `moving`, loose ones."""
         counts = dict(self.rack)
         for code, cells in self.lifted.items():
             counts[code] = counts.get(code, 0) + len(cells)
@@ -112,9 +105,8 @@ class Node:
     ) -> Iterator[LinePlacement]:
         """Yield the lines that can be added with at most `limit` new tiles: those that touch a tile, then the others.
 
-        With `moving`, loose tiles can be new tiles of a line: those that sets of the grid can spare. Unless `must` is
-        0, only lines with the tile of that code as a new one are included. When the budget `effort` is spent, no more
-        lines follow.
+        With `moving`, loose tiles can be new in a line. Unless `must` is 0, each line has a new tile of that code. The
+        search ends when the budget `effort` is spent.
         """
         hand, budget = self.hand(moving=moving), effort or Effort(ENDLESS)
         yield from LineSearch(self.board, hand, limit, self.shut, must, budget).run()

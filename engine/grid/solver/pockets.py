@@ -63,11 +63,7 @@ def _list_choices(count: int, limit: int) -> Sequence[tuple[int, ...]]:
 
 @dataclass(frozen=True)
 class FreeSpace:
-    """The cells of a board where new sets touch no tile: empty ones with no tile next to them, except those in `shut`.
-
-    `lifted` has the tiles that this turn took off the grid and hasn't placed again: by code, the cells where they were
-    before the turn.
-    """
+    """The cells where new sets touch no tile, except `shut`; `lifted` has the old cells of lifted tiles, by code."""
 
     board: Bitboard
     shut: frozenset[int]
@@ -82,10 +78,9 @@ class FreeSpace:
 def place_rack_sets(hand: AvailableTiles, room: FreeSpace, limit: int, must: int) -> Iterator[LinePlacement]:
     """For each set of 3 to `limit` tiles that `hand` can form, yield where to place it in the free space `room`.
 
-    A set goes where most of its tiles that were lifted from the grid were before, or else nearest to the middle. If all
-    of its tiles were lifted, it comes in up to three places, because tiles of the grid needn't return to their cells:
-    where most of them were, and nearest to the middle both across and down. Unless `must` is 0, only sets with the tile
-    of that code are included.
+    A set goes where most of its lifted tiles were before, or else nearest to the middle. If all of its tiles were
+    lifted, it comes in up to three places: there, and nearest to the middle both across and down. Unless `must` is 0,
+    only sets with the tile of that code are included.
     """
     pockets: dict[int, Sequence[tuple[int, int]]] = {}
     for faces in find_rack_sets(hand, room.board.codes, limit, must):
@@ -104,11 +99,7 @@ def place_rack_sets(hand: AvailableTiles, room: FreeSpace, limit: int, must: int
 
 
 def _find_own_place(faces: tuple[int, ...], room: FreeSpace) -> tuple[tuple[int, ...], int, int] | None:
-    """Return the placement of a set in free space that puts most lifted tiles back in their cells; None if none can.
-
-    The result is a tuple: the tiles' codes in order, the index of the first cell, and the offset from each cell to the
-    next.
-    """
+    """Return where most lifted tiles are in their cells again, as (codes, first cell, offset); None if none are."""
     lifted, free = room.lifted, room.free
     best, chosen = 0, None
     for row in (faces, faces[::-1]):
@@ -125,11 +116,7 @@ def _find_own_place(faces: tuple[int, ...], room: FreeSpace) -> tuple[tuple[int,
 
 
 def _find_pockets(room: FreeSpace, length: int) -> Sequence[tuple[int, int]]:
-    """Return the placements of a line of `length` tiles in free space nearest to the middle: one across, one down.
-
-    The nearer comes first. A placement is the index of its first cell and the offset to the next; a direction without
-    room has none.
-    """
+    """Return the free places for a line nearest to the middle, at most one a direction, as (first cell, offset)."""
     found = []
     for way in room.board.ways:
         starts = room.free
@@ -145,10 +132,9 @@ def _find_pockets(room: FreeSpace, length: int) -> Sequence[tuple[int, int]]:
 
 @cache
 def _sort_by_distance(size: int, length: int, way: int) -> Sequence[tuple[int, int]]:
-    """Return every place for a line of `length` tiles on an empty grid, as (distance from the middle, first cell).
+    """Return every place for a line on an empty grid as (distance from the middle, first cell), the nearest first.
 
-    The nearest comes first. The distance is between the centers of the line and the grid: rows plus columns, in half
-    cells. `way` is the offset from each cell to the next, and the first cell is given by its index.
+    The distance is between the centers of the line and the grid: rows plus columns, in half cells.
     """
     rows, columns = (0, length - 1) if way == 1 else (length - 1, 0)
     return sorted(

@@ -16,9 +16,8 @@ DEEPEST = 4  # most lines played or lifted after the first one is lifted
 def relay_lines(root: Node, effort: Effort, most: int, lines: int = 1) -> Iterator[Node]:
     """Yield turns that lift a wildcard or a line off the grid, and place its tiles again together with rack tiles.
 
-    Where necessary, they lift up to `lines` - 1 further lines. They play at most `most` rack tiles, and are found
-    within the budget `effort`. Turns that lift fewer lines come first. Among these, those that replace a wildcard by a
-    rack tile come first, then those whose lifted line goes with most tiles of the rack.
+    Where necessary, they lift up to `lines` - 1 further lines; those that lift fewer come first. Among these, those
+    that replace a wildcard by a rack tile come first, then those whose lifted line goes with most tiles of the rack.
     """
     swapped = list(_swap_wildcards(root))
     lifted = [up for way in root.board.ways for line in root.board.lines(way) if (up := _take_up(root, line))]
@@ -31,8 +30,7 @@ def relay_lines(root: Node, effort: Effort, most: int, lines: int = 1) -> Iterat
 def _take_up(root: Node, line: list[int]) -> Node | None:
     """Return the turn with a line lifted off the grid, except for its tiles that are also in a crossing line.
 
-    The result is None if two tiles that stay are neighbors, if all tiles stay, or if the turn placed a rack tile in the
-    line.
+    It's None if two tiles that stay are neighbors, if all of them stay, or if the turn placed a rack tile in the line.
     """
     if not all(root.board.source[at] for at in line):
         return None
@@ -79,11 +77,7 @@ class _RelaySearch:
 
 
 def _repair(node: Node, search: _RelaySearch, more: int, depth: int = 1) -> Iterator[Node]:
-    """Yield turns in which every lifted tile is placed again; if there are none, lift up to `more` further lines.
-
-    Lifted tiles have been taken off the grid. `depth` is the number of lines that were lifted or added so far, the
-    first one included.
-    """
+    """Yield turns in which every lifted tile is placed again; if there are none, lift up to `more` further lines."""
     if not node.lifted and not node.lifted_wilds:
         yield from _repair_further(node, search)
         return
@@ -114,10 +108,7 @@ def _repair_further(node: Node, search: _RelaySearch) -> Iterator[Node]:
 
 
 def take_up_another(node: Node, must: int) -> Iterator[Node]:
-    """For each line with a tile that can be next to the tile `must` in a set, yield the turn with that line lifted.
-
-    Tiles that are also in a crossing line don't count. `must` is a tile's code.
-    """
+    """Yield the turn with each line lifted that has a tile, not in a second line, that fits next to the tile `must`."""
     board = node.board
     beside = board.codes.beside[must]
     for way in board.ways:

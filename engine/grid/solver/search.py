@@ -26,11 +26,10 @@ FEW = 3  # best turns whose lines are taken apart for more tiles
 
 
 def find_most_tiles(root: Node, effort: Effort, bound: int) -> list[Node]:
-    """Return turns that play many rack tiles, best first.
+    """Return turns that play many rack tiles, best first; the search stops when one plays `bound` tiles, the most.
 
     A beam search finds the first ones; a narrow beam goes ahead of the wide one, so that there's a good turn even if
-    the budget ends early. Then lines of the best are taken apart to place more tiles. `bound` is the most rack tiles
-    that a turn can place; the search stops when a turn does.
+    the budget ends early. Then lines of the best are taken apart to place more tiles.
     """
     ahead = Effort(effort.left // 2)
     found = _search_beam(root, ahead, width=1)
@@ -68,10 +67,7 @@ def _search_beam(root: Node, effort: Effort, *, width: int = BEAM_WIDTH) -> list
 
 
 def _expand(node: Node, effort: Effort) -> Iterator[Node]:
-    """Yield up to MOST_TURNS turns that add one line to the turn `node`, and with it at least one rack tile.
-
-    Lines with most new tiles come first. They can also use tiles that lines of the grid can spare.
-    """
+    """Yield up to MOST_TURNS turns with one more line, long ones first, and with it at least one more rack tile."""
     found = node.find_lines(node.board.codes.box.high, moving=True, effort=effort)
     lines = sorted(found, key=lambda line: -len(line.cells))
     after = (node.after(line, thrift=False) for line in lines if effort.spend(LINE))
@@ -89,10 +85,7 @@ LONGEST = 6  # most new tiles in one line
 
 @dataclass(frozen=True)
 class FitSearch:
-    """A depth-first search for the turns that place all tiles of a state's rack, within the budget `effort`.
-
-    With `moving`, lines can also use tiles that lines of the grid can spare.
-    """
+    """A depth-first search for turns that place a whole rack; with `moving`, also by tiles that lines can spare."""
 
     effort: Effort
     moving: bool
@@ -114,10 +107,7 @@ class FitSearch:
                     yield from self.run(up, lines - 1)
 
     def _place(self, node: Node, must: int, owed: set[int]) -> Iterator[Node]:
-        """Yield the turn with each of BRANCHES lines added that have the tile `must`, those with most tiles owed first.
-
-        If `must` is 0, only wildcards are left to be placed. `owed` are all tiles that have to be, by their codes.
-        """
+        """Yield the turn with each of BRANCHES lines with the tile `must` (0: a wildcard), most owed tiles first."""
         found = node.find_lines(LONGEST, moving=self.moving, must=must, effort=self.effort)
 
         def rank(line: LinePlacement) -> tuple[int, ...]:
@@ -169,20 +159,14 @@ FITS = ((0, False), (0, True), (1, True), (2, True))  # of searches for a fit: l
 
 @dataclass(frozen=True)
 class GridPosition:
-    """A position to search: a grid, and the rack of the player to move.
-
-    `turns_left` is the number of the player's turns to come, this one included; None without a cap.
-    """
+    """A position to search; `turns_left` is the number of the player's turns, this one included, None without a cap."""
 
     grid: Grid
     rack: tuple[Tile, ...]
     turns_left: int | None = None
 
     def root(self, tiles: Iterable[Tile] | None = None) -> Node:
-        """Return the search's first state, in which nothing is played yet.
-
-        `tiles` are the rack tiles that may be placed, None for the whole rack. Tiles with barred numbers are left out.
-        """
+        """Return the first state, in which these rack tiles, None for all, can be placed except for barred numbers."""
         board = Bitboard.read(self.grid)
         codes = board.codes
         barred = sum(codes.alike[number] for number in self.grid.barred if number <= codes.box.high)
@@ -209,7 +193,7 @@ class GridPosition:
 class GridAnswer:
     """The result of a search: a legal turn or None, and `placing`, the same turn as changes of the grid.
 
-    `exact` is whether it's proven that no turn serves the goal better, or without a turn, that there is none.
+    `exact`: it's proven that no turn serves the goal better, or without a turn, that there is none.
     """
 
     turn: GridTurn | None

@@ -15,19 +15,13 @@ MANY = 9  # most rack tiles in a turn
 
 
 def find_turns(root: Node, effort: Effort, most: int = MANY, lines: int = LIFTED) -> Iterator[Node]:
-    """Yield turns that play at most `most` rack tiles, as long as the budget `effort` lasts.
-
-    First come those of `add_lines`, then turns that take up to `lines` lines apart and place their tiles again.
-    """
+    """Yield turns of at most `most` rack tiles: those of `add_lines`, then some that take up to `lines` lines apart."""
     yield from add_lines(root, effort, most)
     yield from relay_lines(root, effort, most, lines)
 
 
 def add_lines(root: Node, effort: Effort, most: int) -> Iterator[Node]:
-    """Yield turns that add one line and play at most `most` rack tiles, as long as the budget `effort` lasts.
-
-    They come in two orders: lines that need few rack tiles first, then lines with many new tiles first.
-    """
+    """Yield turns of at most `most` rack tiles that add one line: those with few rack tiles, then the longest lines."""
     effort.spend()
     lines = list(root.find_lines(SHORT, moving=True, effort=effort))
     for order, thrift in ((_rank_thrifty, True), (_rank_lavish, False)):

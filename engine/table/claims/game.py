@@ -31,11 +31,7 @@ from engine.tiles.sets import TableSet
 
 @dataclass(frozen=True, slots=True)
 class Claimed(Event):
-    """The event of a claim on a set, after which the seat holds `total` points.
-
-    `tokens` is the new claim: the set, the seat and the points. `loser` is the seat that had the claim on the set
-    before, None if nobody had.
-    """
+    """A claim, `tokens`, on a set that `loser` had claimed before, if anybody; the seat now holds `total` points."""
 
     tokens: Tokens
     loser: int | None
@@ -138,11 +134,7 @@ class ClaimGame(TableGame):
         *,
         has_melded: bool,
     ) -> Tokens:
-        """Return the new claim that an action makes, if it's legal.
-
-        `sets` are the sets on the table, `in_force` the claims on them. `has_melded` is whether the seat has opened.
-        Raises IllegalMove: the set doesn't exist, or the seat can't claim it.
-        """
+        """Return the new claim that an action makes beside those `in_force`, if it's legal. Raises IllegalMove."""
         with self._cite_clauses():
             each = claims.find_set(sets, claim.label)
             require_claimable(in_force, rules, claim.seat, each, has_melded=has_melded)
@@ -199,11 +191,7 @@ class ClaimGame(TableGame):
     # Judging
 
     def judge(self, case: Mapping[str, object]) -> Verdict:
-        """Return the points of a case's action, and the rack tiles that it plays; for a claim, also its consequences.
-
-        The action is under the key `action`; without it, it's the play that leads to the table under `after`. Claims
-        that were made earlier are under `claims`.
-        """
+        """Return the verdict on a case's `action`, or play to `after`, beside earlier `claims`."""
         cases.seat(case, self.info.high)
         with self._cite_clauses():
             position = self.read_position(case)

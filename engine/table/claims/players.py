@@ -69,8 +69,7 @@ def _list_useful(known: ClaimChoices, level: Level) -> Iterator[Claimable]:
 def _weigh_claim(known: ClaimChoices, each: Claimable, level: Level) -> int:
     """Return the weight of a claim, in points: the set's value, doubled if another seat loses its claim on the set.
 
-    The best level adds half of the value if the claim locks the set (nobody can claim it again), and a quarter of the
-    target if one more claim could then win.
+    The best level adds half of the value if the claim locks the set, and a quarter of the target if one more could win.
     """
     worth = each.value if each.holder is None else 2 * each.value
     if level is Level.MASTER:
