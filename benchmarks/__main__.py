@@ -84,8 +84,8 @@ def _read_arguments(words: Sequence[str], subjects: Subjects) -> Namespace:
 def main(words: Sequence[str], subjects: Subjects = SUBJECTS, path: Path = KEPT) -> int:
     """Run benchmarks as the words of the command line say, and print their figures beside their alternatives.
 
-    With `--keep`, the figures are kept in the file `path`. Return the exit code: 0 if every figure is within its bound,
-    or 1 if one isn't. Raises: SystemExit with code 2 if a word is unknown.
+    With `--keep`, the figures are kept in the file `path`. Return 0 if every figure is within its bound, else 1.
+    Raises: SystemExit with code 2 if a word is unknown.
     """
     asked = _read_arguments(words, subjects)
     version = find_version([KEPT, *PAGES]) if asked.keep else ""

@@ -54,10 +54,7 @@ def full_table() -> TableView:
 
 
 def add_to_two_sets(view: TableView) -> tuple[TableView, TableView]:
-    """Return the table before and after a turn that adds the last tile to a set in the first row and one further down.
-
-    The header changes, too: a player has two tiles fewer, and it's the next player's turn.
-    """
+    """Return the table before and after a turn that adds two tiles to sets far apart; the header changes too."""
     before, after = dict(enumerate(view.table)), dict(enumerate(view.table))
     for place in (0, 13):
         label, tiles = view.table[place].label, view.table[place].meld.tiles
@@ -118,8 +115,7 @@ def rack_of(view: View) -> RackView:
 def make_bench(on_table: int, held: int, done: int = 3) -> tuple[TableView, TableBench, DraftCheck]:
     """Return a view with `on_table` sets and a rack of `held` tiles, a bench with a half-finished turn, and its check.
 
-    The draft has a tile taken from a set and put on hold, one tile in a new set, and a tile added to another set. It
-    has only the first `done` of these changes.
+    The first `done` changes are made: a tile is put on hold, one in a new set, and one added to another set.
     """
     full = full_table()
     tiles = full.box.tiles()[: 2 * held : 2]

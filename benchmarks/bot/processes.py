@@ -61,11 +61,8 @@ async def run_bot(
     """Run a bot on the playground until the block ends, and yield its process once it is online.
 
     `command` are the arguments for Python, by default `bot.py`; `patience` is how many seconds it may take. `log` is a
-    file to which its log is appended, and `settings` are further ones of the bot, such as `COMPUTER_PAUSE`.
-
-    Raises:
-        TimeoutError: the bot doesn't come online.
-        ProcessLookupError: the bot ends before it is online.
+    file to which its log is appended, and `settings` are further ones of the bot. Raises: TimeoutError if the bot
+    doesn't come online; ProcessLookupError if it ends before.
     """
     with (log or Path(os.devnull)).open("ab") as errors:
         process = await asyncio.create_subprocess_exec(

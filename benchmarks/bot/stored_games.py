@@ -21,8 +21,7 @@ TURNS = 24  # turns in each game
 async def fill(database: Database, world: World, games: int, choose_clock: Callable[[], int] = lambda: 0) -> None:
     """Store this many open games of the first rule system, each in a channel of its own and with new people.
 
-    The user called `Player 7` is to move in game 7, in the channel `table-7`. `choose_clock` returns a game's clock in
-    seconds, 0 for none.
+    The user `Player 7` is to move in game 7, in the channel `table-7`. `choose_clock` returns its clock in seconds.
     """
     variants = load()
     store, variant, now = GameStore(database, variants), next(iter(variants.values())), int(time())

@@ -30,10 +30,7 @@ MOST = 10.0  # times the CPU of the bare command, at most
 
 @dataclass
 class BenchTapper:
-    """A player who taps on a bench: picks a tile, has it arranged, undoes that, sorts the rack, and so on.
-
-    `shown` is the bench's newest message; `steps` yields the names of the controls to tap, one after another.
-    """
+    """A player who taps the controls of a bench in turn; `shown` is its newest message."""
 
     seat: SimulatedUser
     shown: ShownMessage
@@ -114,10 +111,7 @@ class Bots:
     seat: SimulatedUser
 
     async def compare(self) -> tuple[float, float]:
-        """Return the CPU ms of all threads of each bot for (a tap with its picture, a bare command).
-
-        They are sent one after another, as a player would, and take turns, so that other programs disturb both alike.
-        """
+        """Return the CPU ms of each bot for (a tap with its picture, a bare command), which are sent in turn."""
         before = self.real.cpu(), self.bare.cpu()
         for _ in range(EACH):
             await self.bench.tap()

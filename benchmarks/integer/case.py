@@ -49,11 +49,10 @@ class OpeningRule:
 
 @dataclass(frozen=True)
 class IntegerCase:
-    """A position and its rules; a face is a color and a number.
+    """A position under the rule `mode` for jokers on the table; a face is a color and a number.
 
-    `kit` has the tiles of the game, and `mode` is the rule for jokers on the table. `rack` has the faces of the rack's
-    tiles without its jokers, whose number is `jokers`. `opened` says whether the player has made the first play in an
-    earlier turn, and `opening` is the rule for a first play, if any.
+    `rack` has the faces of the rack's tiles without its jokers, whose number is `jokers`. `opened`: the player has made
+    the first play, for which `opening` is the rule, if any, in an earlier turn.
     """
 
     kit: Kit
@@ -142,8 +141,7 @@ class TurnProgram:
     def add_set(self, shape: Shape, *more: Mapping[ConstraintRow, int], gain: int = 0) -> None:
         """Add a column for a set that can be on the table when the turn ends.
 
-        `more` are the column's entries by row, besides those for the set's tiles; `gain` is what the set adds to the
-        objective, besides its tiles.
+        `more` are the column's entries, and `gain` what it adds to the objective, besides those for the set's tiles.
         """
         entries: Counter[ConstraintRow] = Counter({"played": len(shape.naturals)})
         for face in shape.naturals:
@@ -157,8 +155,7 @@ class TurnProgram:
     def add_plain_sets(self, home: HomesOf) -> None:
         """Add a column for every set whose jokers come from the rack, or from the table as far as `home` allows.
 
-        `home` returns, for a set and a joker place of it, the table jokers that may fill it. Runs of six or more tiles
-        are left out, because they can be two runs.
+        Runs of six or more tiles are left out, because they can be two runs.
         """
         distinct: dict[object, tuple[Shape, list[Homes]]] = {}
         for shape in self.possible:
@@ -178,10 +175,7 @@ class TurnProgram:
         return Counter(("place", each) for each in found)
 
     def opens(self, shape: Shape) -> Mapping[ConstraintRow, int]:
-        """Return the entries of a set's column that count its points toward a first play from the rack alone.
-
-        Return none if the turn isn't a first play, or may touch the table.
-        """
+        """Return the entries that count a set's points toward a first play from the rack alone; none in other turns."""
         return {"points": shape.value} if self.case.owes and self.case.owes.alone else {}
 
     def settle(self) -> None:

@@ -26,10 +26,9 @@ class SetOnTable:
 class Crossed:
     """A position where sets may cross: the table, the rack, and the `points` that the first play must reach.
 
-    Tiles are numbered from 0, first the table's and then the rack's; `on_table` is how many the table has. `faces` has,
-    for each tile, the faces that it can stand for where it is; none for a joker on the rack. `jokers` are the numbers
-    of the jokers. `opened` says whether the player has made the first play; if not, `table` is empty, because a first
-    play leaves the table alone.
+    Tiles are numbered from 0, first the table's, as many as `on_table`, then the rack's. `faces` has, for each tile,
+    the faces that it can stand for where it is; none for a joker on the rack. `jokers` are the numbers of the jokers.
+    Unless the player has `opened`, `table` is empty, because a first play leaves the table alone.
     """
 
     kit: Kit
@@ -141,11 +140,7 @@ def _grow_set(case: Crossed, tiles: tuple[int, ...], faces: tuple[TileFace, ...]
 
 
 def appearance(case: Crossed, tiles: Sequence[int], faces: Sequence[TileFace]) -> object:
-    """Return a hashable key that is equal for two sets that look alike.
-
-    They have the same kinds of tiles and, for runs, the same first face or, for groups, the same number. `tiles` are
-    the numbers of a set's tiles, in order, and `faces` what each stands for.
-    """
+    """Return a key that is equal for sets of the same kinds of tiles, and the same first face or number of a group."""
     first, second = faces[:2]
     return frozenset(case.look(tiles).items()), first if first[1] != second[1] else first[1]
 
@@ -185,8 +180,7 @@ class SharedTile:
     def rows(self, tiles: frozenset[int]) -> Iterator[ConstraintRow]:
         """Yield the rows of `Program._keep` in which the column of a set with these tiles has an entry.
 
-        Two tiles of a crossing set's rest make it a part of that set, unless it's one of the table's other sets,
-        unchanged.
+        Two tiles of a crossing set's rest make it a part of that set, unless it's another of the table's, unchanged.
         """
         look = self.case.look(tiles)
         other = frozenset(look.items()) if frozenset(look.items()) in self.others else frozenset()

@@ -16,10 +16,7 @@ Origins = Mapping[TileFace, int | None]  # the table set (by index) that a tile 
 
 
 def programs(case: IntegerCase, aim: Aim) -> Iterator[Model]:
-    """Yield an integer program for each choice of the table jokers to replace and of the rack tiles that replace them.
-
-    The best solution of all of them is the best turn.
-    """
+    """Yield a program, the best of which is the best turn, for each choice of jokers to replace and of their faces."""
     for fates in product(*(_list_swaps(case, at, faces) for at, faces in case.old)):
         if not Counter(chain(*fates)) - case.held:
             yield FrozenProgram(TurnProgram(case, aim), fates).program()

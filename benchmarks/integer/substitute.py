@@ -108,9 +108,8 @@ def _add_retrieved(turn: TurnProgram) -> None:
 class Way:
     """A way to fill a set's joker places: some with `retrieved` jokers, some with `fresh` ones from the rack.
 
-    `rest` are the other places, which table jokers that aren't retrieved may fill, or more of the rack's jokers.
-    `rack_tiles` has the faces of the rack tiles in the set that the rule requires beside a retrieved joker. Together
-    with the fresh jokers, which count too, they are two.
+    Other table jokers, or more of the rack's, may fill the `rest`. `rack_tiles` has the faces of the rack tiles that
+    the rule requires beside a retrieved joker; together with the fresh jokers, which count too, they are two.
     """
 
     retrieved: Places

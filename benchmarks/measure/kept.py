@@ -81,7 +81,7 @@ class OtherPrograms:
 class SubjectRun:
     """One run of a subject: its date (as 2026-11-26), commit (with a `+` if files were changed), machine and figures.
 
-    `others` is the number of cores that other programs used meanwhile. The figures are found by their keys.
+    `others` is the number of cores that other programs used meanwhile.
     """
 
     date: str

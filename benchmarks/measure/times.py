@@ -65,10 +65,7 @@ class Times:
 
 
 def time_calls(name: str, calls: Sequence[Callable[[], int]], repeats: int = 2) -> Times:
-    """Time each call `repeats` times, in rounds of all calls; return the times and the answers under this name.
-
-    As in the bot, the garbage collector is told to ignore the objects that existed before.
-    """
+    """Time each call `repeats` times, in rounds of all; return the shortest times and the answers under this name."""
     gc.collect()
     gc.freeze()
     rounds = [[_once(call) for call in calls] for _ in range(repeats)]

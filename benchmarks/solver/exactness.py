@@ -56,10 +56,9 @@ class RulesInForce:
 
 @cache
 def kinds() -> Mapping[str, RulesInForce]:
-    """Return all kinds of position by name.
+    """Return all kinds of position by name: each system on a table with each combination of options that matter here.
 
-    There is a kind for each rule system on a table and each combination of its options that affect the solver. Systems
-    in which sets may cross have kinds with crossings and without.
+    Systems in which sets may cross have kinds with crossings and without.
     """
     found = {}
     for variant in load().values():

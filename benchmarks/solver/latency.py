@@ -64,10 +64,9 @@ def first_system() -> TableRules:
 
 
 def beside_others() -> Iterator[Figure]:
-    """Time our solver and the others on the public positions and on positions of self-play, and yield the figures.
+    """Time our solver and the others on public positions and on positions of self-play, and yield the figures.
 
-    All look for the most tiles to play, with free jokers, for players who have opened. Figures are measured values with
-    their bounds, here and below.
+    All look for the most tiles to play, with free jokers, for players who have opened.
     """
     rules = replace(first_system(), jokers=jokers.free)
     known = public(rules)
@@ -154,13 +153,9 @@ class NoPeers(ImportError):
 
 
 def peers() -> Iterator[tuple[str, Asked]]:
-    """Yield (name with version, function that prepares a call) for each backend of rummikub-solver.
+    """Yield (name with version, function that prepares a call for a position) for each backend of rummikub-solver.
 
-    The call, for one position, returns the most tiles that can be played. The solver's object is made once for all
-    calls, as its users would do.
-
-    Raises:
-        NoPeers: rummikub-solver isn't installed.
+    The solver's object is made once for all calls, as its users would do. Raises: NoPeers if it isn't installed.
     """
     try:
         library: Any = import_module("rummikub_solver")

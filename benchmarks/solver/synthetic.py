@@ -17,10 +17,7 @@ MOST_DRAWN = 25  # tiles on the rack of a player who hasn't opened
 
 
 def spare_jokers(rules: TableRules) -> list[Position]:
-    """Return positions with a table of full groups, where no joker fits.
-
-    The rack has one joker or all of them, alone or with the tiles of a group.
-    """
+    """Return positions with a table of full groups, where no joker of the rack fits, alone or with a group."""
     box = rules.box
     groups = [tuple(Tile(color, number) for color in box.colors) for _ in range(box.copies) for number in _numbers(box)]
     jokers = (JOKER,) * box.jokers

@@ -28,8 +28,8 @@ FITTED = 3  # tiles that must all be played for `Goal.FIT`
 class WorstCase:
     """The longest CPU time in ms by goal, for positions under the same rules (of this `name`).
 
-    `proven` says of each search so far whether its answer is proven to be best, and `proven_freed` of those on tables
-    whose jokers can all be freed, which are the hardest.
+    `proven` says of each search whether its answer is proven to be best, and `proven_freed` of those on tables whose
+    jokers can all be freed, the hardest.
     """
 
     name: str
@@ -60,10 +60,9 @@ def _time(position: Position, goal: Goal, tiles: Sequence[Tile]) -> tuple[float,
 
 
 def boxes() -> dict[tuple[object, ...], tuple[str, TableRules]]:
-    """Return the (name, rules) to measure, for as many players as they allow.
+    """Return the (name, rules) to measure, for as many players as they allow, by what matters to the solver.
 
-    The keys are what matters to the solver: (box of tiles, joker rule, rules for a first play). Of the kinds in
-    `exactness` with the same key, only the first is included.
+    Of the kinds in `exactness` with the same tiles, joker rule and rules for a first play, only the first is included.
     """
     found: dict[tuple[object, ...], tuple[str, TableRules]] = {}
     for kind in kinds().values():

@@ -68,10 +68,7 @@ def options(case: Mapping[str, object]) -> Mapping[str, Value]:
 
 
 def goal(case: Mapping[str, object]) -> Goal:
-    """Return the goal that a case sets for the best turn; `Goal.TILES` if it names none.
-
-    Raises BadNotation: there is no such goal, or the goal is `fit` and the case names no tiles for it.
-    """
+    """Return the goal that a case sets, by default `Goal.TILES`. Raises BadNotation, also for `fit` without tiles."""
     said = text(case, "goal").strip() or Goal.TILES.value
     if said not in set(Goal):
         raise BadNotation(f"The goal must be one of {', '.join(Goal)}.")
@@ -81,10 +78,7 @@ def goal(case: Mapping[str, object]) -> Goal:
 
 
 def fit(case: Mapping[str, object], box: Box, held: Sequence[Tile]) -> tuple[Tile, ...]:
-    """Return the tiles that the goal `fit` must play, from the case's key `fit`; `held` is the rack.
-
-    Raises BadNotation: a word isn't a tile of this box; NotOnYourRack: the rack doesn't have one of them.
-    """
+    """Return the rack tiles that the goal `fit` must play. Raises BadNotation; NotOnYourRack: one isn't `held`."""
     named = read_rack(text(case, "fit"), box)
     if missing := Counter(named) - Counter(held):
         raise NotOnYourRack(write_tiles(missing.elements()))

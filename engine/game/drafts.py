@@ -83,11 +83,11 @@ def rebase(
 ) -> tuple[Draft, tuple[Conflict, ...]]:
     """Return a draft adapted to the current table and rack, and the conflicts: its sets that had to lose something.
 
-    `on_table` has the tiles of the current table by letter or cell name. Sets that haven't changed there keep their
-    draft. Sets that have changed lose it: tiles that the draft took from them are missing where it put them, and rack
-    tiles that it added are back on the rack. New sets keep the tiles that are still available, under the next free
-    letters; with `letters` false, for a grid, cells keep their names. If everything still fits, the draft is returned
-    unchanged; otherwise, the result has at most one step.
+    Sets that haven't changed `on_table`, by letter or cell name, keep their draft. Sets that have changed lose it:
+    tiles that the draft took from them are missing where it put them, and rack tiles that it added are back on the
+    rack. New sets keep the tiles that are still available, under the next free letters; with `letters` false, for a
+    grid, cells keep their names. If everything still fits, the draft is unchanged; otherwise, the result has at most
+    one step.
     """
     played = _count_played(draft.changes)
     if all(on_table.get(each.label, ()) == each.before for each in draft.changes) and played <= Counter(rack):

@@ -82,10 +82,7 @@ def apply_options(rules: R, options: Sequence[Option[R]], chosen: Mapping[str, V
 
 
 def are_usual(options: Sequence[Option[Any]], presets: Sequence[Preset], chosen: Mapping[str, Value]) -> bool:
-    """Return whether the chosen values (by option key) are those of a preset, or the defaults.
-
-    Neutral options don't matter. `presets` are those of the rule system that has the `options`.
-    """
+    """Return whether the chosen values, neutral options aside, are those of a preset, or the defaults."""
     rules = [option for option in options if not option.is_neutral]
     usual: list[Mapping[str, Value]] = [{}, *(preset.options for preset in presets)]
     return any(

@@ -23,9 +23,7 @@ class PlayedGame:
 def play_game(variant: Variant[Any], levels: Sequence[Level], seed: bytes, options: Mapping[str, Value]) -> PlayedGame:
     """Play a match among computers, one for each level in the order of seats, and return its result.
 
-    `seed` decides the deals and what the computers overlook; `options` are the rule system's options by key. Each
-    computer sees only its own view. Raises WrongPlayerCount, NoSuchOption: the rule system doesn't allow this number of
-    seats, or these options.
+    `seed` decides the deals and what the computers overlook. Raises WrongPlayerCount, NoSuchOption.
     """
     state = variant.setup(len(levels), seed, 0, options).state
     while state.outcome is None:

@@ -180,10 +180,7 @@ class RanOutOfTime(Event):
 
 @dataclass(frozen=True, slots=True)
 class MadeAMistake(Event):
-    """A seat made an illegal play, which was taken back, at a table with a penalty for that.
-
-    `drawn` is the number of penalty tiles that it drew, and `clause` the number of the rule that it broke.
-    """
+    """A seat's illegal play, which broke a rule's `clause`, was taken back, and the seat drew penalty tiles."""
 
     seat: int
     drawn: int

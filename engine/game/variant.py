@@ -48,8 +48,8 @@ class Variant(ABC, Generic[S]):
     def setup(self, seats: int, seed: bytes, now: int, options: Mapping[str, Value]) -> Step[S]:
         """Deal the first game of a match, and return its state with the events of the deal.
 
-        `seed` decides all shuffles of the match, `now` is in seconds since the epoch, and `options` are by key. Raises
-        WrongPlayerCount, NoSuchOption: the rule system doesn't allow this number of seats, or these options.
+        `seed` decides all shuffles of the match, and `now` is in seconds since the epoch. Raises WrongPlayerCount,
+        NoSuchOption.
         """
 
     @abstractmethod
@@ -88,7 +88,7 @@ class Variant(ABC, Generic[S]):
         """Return the viewer's view just after this action, while it's still the viewer's turn.
 
         Only what the viewer can know beforehand changes: what is played or claimed. Raises IllegalMove: the action is
-        against the rules, or this table judges only actual plays; the refusal names the clause.
+        against the rules, or this table judges only actual plays.
         """
 
     @abstractmethod
@@ -97,11 +97,7 @@ class Variant(ABC, Generic[S]):
 
     @abstractmethod
     def judge(self, case: Mapping[str, object]) -> Verdict:
-        """Return the verdict on the legal turn that a case gives in notation, as docs/notation.md describes.
-
-        Raises BadNotation: the case can't be read; IllegalMove: the turn is against the rules; the refusal names its
-        clause.
-        """
+        """Return the verdict on the legal turn of a case (docs/notation.md). Raises BadNotation, IllegalMove."""
 
     @abstractmethod
     def solve(self, case: Mapping[str, object]) -> Solution:
@@ -137,18 +133,17 @@ class Variant(ABC, Generic[S]):
     def list_ready_plays(self, view: View, bench: Bench, best: FoundTurn | None = None) -> Sequence[ReadyPlay]:
         """Return up to `MOST_READY` legal plays that the viewer can add to its draft at once, the best first.
 
-        They leave the tiles on the table where they are. `best` is a turn that a search found; it's the first of the
-        list if the draft is empty. The rules judge each play as if it were the viewer's turn.
+        They leave the tiles on the table where they are. `best`, a turn that a search found, is the first of the list
+        if the draft is empty. The rules judge each play as if it were the viewer's turn.
         """
 
     # What every rule system has
 
     @final
     def read(self, seat: int, text: str, state: S | None = None) -> Action:
-        """Return this seat's action from its line of text, such as `play R4 R5 R6`.
+        """Return this seat's action from its line of text, such as `play R4 R5 R6`. Raises BadNotation.
 
-        In a game's `state`, only tiles of that game can be named, otherwise all of the rule system's. Raises
-        BadNotation: the line isn't an action of this rule system.
+        In a game's `state`, only tiles of that game can be named, otherwise all of the rule system's.
         """
         box = self.box if state is None else self.view(state, None).box
         verb, *rest = text.split(maxsplit=1) or [""]
@@ -165,11 +160,7 @@ class Variant(ABC, Generic[S]):
             return self._list_moves()[type(action)](replace(state, now=now, version=state.version + 1), action)
 
     def chosen(self, options: Mapping[str, Value]) -> dict[str, Value]:
-        """Return the value of every option by key: the one in `options`, or else the default.
-
-        Raises NoSuchOption: a key isn't an option of this rule system, or its option doesn't allow the value;
-        IllegalMove: the values don't go together; the refusal names the clause.
-        """
+        """Return every option's value by key. Raises NoSuchOption; IllegalMove: the values don't go together."""
         return fill_options(self.options, options)
 
     def seats(self, options: Mapping[str, Value]) -> tuple[int, int]:  # noqa: ARG002  # some systems' options tell

@@ -41,11 +41,7 @@ class ClaimRules(TableRules):
         return (*self.opening, self.jokers, crossed_tiles_stay, *claimed, *connected)
 
     def kept(self, turn: Turn) -> dict[int, int]:
-        """Return which rows of the turn's new table continue a claimed set: new index to old index, both from 0.
-
-        The result is empty if the rules let claimed sets be rearranged (`movable`). Raises ClaimedSetTouched: a claimed
-        set lost a tile, was split or was merged with another set.
-        """
+        """Return the rows of the new table that continue a claimed set, new index to old. Raises ClaimedSetTouched."""
         return {} if self.movable else claims.match_claimed_sets(turn)
 
     def rank(self, points: int, wins: int, *, resigned: bool) -> tuple[int, ...]:  # noqa: ARG002  # points decide
@@ -62,9 +58,9 @@ def require_claimable(
 ) -> None:
     """Reject a claim that the seat can't make on the set `each`, given the claims on all sets so far (`in_force`).
 
-    `has_melded`: the seat has made a first play. Raises ClaimNeedsOpening: the seat hasn't opened, and these rules
-    require it; SetLocked: the set has been claimed three times; OwnClaim: the seat already has the claim on the set;
-    NoLockLeft: this would be the third claim, and the seat has no lock left.
+    `has_melded`: the seat has made a first play. Raises ClaimNeedsOpening; SetLocked: the set has been claimed three
+    times; OwnClaim: the seat has the claim on the set; NoLockLeft: it would be the third, and the seat has no lock
+    left.
     """
     before = claims.find_claim(in_force, each.label)
     if rules.opening_first and not has_melded:

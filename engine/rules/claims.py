@@ -72,8 +72,7 @@ def read_claims(text: str, sets: Sequence[TableSet]) -> tuple[ClaimedSet, ...]:
     """Read claims from notation, `-` or nothing for none; return them in the order of the sets' letters.
 
     `A:0 B:1x2=30` means that seat 0 holds A, and that seat 1 made the second claim of B when it was worth 30. Without a
-    value, a claim is worth what its set is worth now. Raises BadNotation: a word can't be read, or two claims are on
-    one set; NoSuchSet: the table has no set with that letter.
+    value, a claim is worth what its set is worth now. Raises BadNotation; NoSuchSet.
     """
     claims: tuple[ClaimedSet, ...] = ()
     for word in text.replace(",", " ").split() if text.strip() != "-" else ():
@@ -101,7 +100,7 @@ def claimed_sets_stay(turn: Turn) -> None:
 def match_claimed_sets(turn: Turn) -> dict[int, int]:
     """Return which rows of the new table continue a claimed set: new index to the set's old index, both from 0.
 
-    Raises ClaimedSetTouched: a claimed set lost a tile, was split or was merged with another set.
+    Raises ClaimedSetTouched: one lost a tile, was split or was merged with another set.
     """
     rows = [row for row, label in enumerate(turn.labels) if label in turn.claimed]
     ways = [_list_continuations(turn, row) for row in rows]

@@ -60,8 +60,7 @@ def _shared(rest: Counter[Tile], meld: Meld) -> int:
 def all_hang_together(turn: Turn) -> None:
     """Reject a play after the opening that leaves the table in more parts than before (R2-17, option `connected`).
 
-    A part is all the sets that are connected through crossings. An empty table counts as one part. Raises NotConnected:
-    there are more parts.
+    A part is all the sets that are connected through crossings; an empty table is one part. Raises NotConnected.
     """
     if turn.opened and count_parts(len(turn.after), turn.crossings) > max(
         1, count_parts(len(turn.before), turn.crossed)

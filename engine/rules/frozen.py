@@ -24,11 +24,7 @@ OldRows = frozenset[int]  # the rows of the new table, from 0, where one tile of
 
 @dataclass(frozen=True, slots=True)
 class JokerMove:
-    """An assumption about what a turn did with one joker of the old table.
-
-    `old` and `new` are its places on the old and the new table. `swaps` are the tiles that replaced it; it's empty if
-    the joker wasn't replaced, so that its set stays frozen.
-    """
+    """An assumption about a joker: its old and new place, and the tiles that replaced it, if any; else it freezes."""
 
     old: JokerPlace
     new: JokerPlace
@@ -37,10 +33,10 @@ class JokerMove:
 
 @dataclass(frozen=True, slots=True)
 class Pin:
-    """An assumption about where on the new table the tiles that replaced a joker are.
+    """An assumption about the row of the new table, from 0, with the tiles that replaced a joker.
 
-    `row` is the index, from 0, of their row. `beside` is a tile of the joker's old set that is in the same row. It's
-    None if another joker still freezes the old set, because all of that set stays together then.
+    `beside` is a tile of the joker's old set in the same row; None if another joker still keeps all of that set
+    together.
     """
 
     row: int
@@ -51,18 +47,14 @@ class Pin:
 def frozen(turn: Turn) -> None:
     """Reject a turn that does more to a set with a joker than add rack tiles, unless the joker is replaced (RC-13).
 
-    A joker is replaced if a rack tile that it can stand for takes its place. Raises SetFrozen: it names a set with a
-    joker and the tiles that must replace the joker.
+    A joker is replaced if a rack tile that it can stand for takes its place. Raises SetFrozen.
     """
     _check(turn, both_colors=False)
 
 
 @searched_as(JokerStrategy.FROZEN_BOTH_COLORS)
 def frozen_both_colors(turn: Turn) -> None:
-    """Reject what `frozen` rejects, and the replacement of the joker in a group of three by only one tile (RC-14).
-
-    Both tiles that such a joker can stand for must replace it. Raises SetFrozen: as in `frozen`.
-    """
+    """Reject what `frozen` rejects, and to replace the joker in a group of three by only one of two tiles (RC-14)."""
     _check(turn, both_colors=True)
 
 

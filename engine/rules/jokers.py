@@ -107,8 +107,7 @@ def substitute2(turn: Turn) -> None:
 
     To free a joker, a player who opened in an earlier turn plays a rack tile that it stands for. The joker's new set
     then needs two more rack tiles. Each freed joker needs its own replacement, which doesn't count as one of the two.
-    Raises JokerNotFreed: no tile that the joker stands for was played, or the player hadn't opened; JokerNeedsCompany:
-    fewer than two more rack tiles are in the joker's new set.
+    Raises JokerNotFreed, JokerNeedsCompany.
     """
     _check_substitutes(turn, new_sets=False)
 
@@ -117,8 +116,7 @@ def substitute2(turn: Turn) -> None:
 def substitute2_anew(turn: Turn) -> None:
     """Reject what `substitute2` rejects, and a freed joker that is added to a set of the old table (R2-21).
 
-    Raises JokerNotFreed, JokerNeedsCompany: as in `substitute2`; JokerNeedsNewSet: the joker's set contains all tiles
-    of an old set that isn't elsewhere on the new table.
+    Raises JokerNeedsNewSet: the joker's set has all tiles of an old set that isn't elsewhere on the new table.
     """
     _check_substitutes(turn, new_sets=True)
 
@@ -208,8 +206,7 @@ def _lonely(tiles: str, company: Counter[Tile]) -> JokerNeedsCompany:
 def free_to_new_sets(turn: Turn) -> None:
     """Reject a turn that changes what a table joker stands for by adding it to a set of the old table (CL-19).
 
-    A set counts as added to if it contains all tiles of an old set that isn't elsewhere on the new table. Raises
-    JokerNeedsNewSet: it names the first old set with a joker.
+    A set counts as added to if it contains all tiles of an old set that isn't elsewhere on the new table.
     """
     box = turn.rules.box
     before = [(place, place.faces(box)) for place in find_joker_places(turn.before)]

@@ -8,11 +8,7 @@ from engine.tiles.tiles import Tile
 
 @dataclass(frozen=True, slots=True)
 class Hand:
-    """The facts that decide a seat's score at the end of a game: the number of tiles left on its rack, and their cost.
-
-    `value` is that cost in points; in games with claims, it's the points that the seat holds instead. A `resigned` seat
-    can't win.
-    """
+    """A seat's tiles left and their cost, or the points that it holds by claims; if `resigned`, it can't win."""
 
     seat: int
     tiles: int
@@ -58,8 +54,8 @@ def _pay_winners(hands: Sequence[Hand], winners: Sequence[int], owed: dict[int, 
 def fewest_tiles(hands: Sequence[Hand], standing: Sequence[int]) -> GameScore:
     """Score a game in which nobody emptied a rack: the fewest tiles win, then the lowest value (CL-30).
 
-    Seats with equal hands share the win. Every loser, resigned seats included, pays its hand's value, and the winners
-    share the sum. `standing` has the seats that can win, in turn order from the one that would have moved next.
+    Every loser, resigned seats included, pays its hand's value, and the winners, if equal, share the sum. `standing`
+    has the seats that can win, here and below, in turn order from the one that would have moved next.
     """
     best = min((hand.tiles, hand.value) for hand in hands if hand.seat in standing)
     winners = [seat for seat in standing if (hands[seat].tiles, hands[seat].value) == best]
@@ -69,8 +65,7 @@ def fewest_tiles(hands: Sequence[Hand], standing: Sequence[int]) -> GameScore:
 def lowest_value(hands: Sequence[Hand], standing: Sequence[int]) -> GameScore:
     """Score a game in which nobody emptied a rack: the hand with the lowest value wins, and losers pay the difference.
 
-    The winners share what the losers pay, so the points add up to 0. A resigned seat with a lower value than the winner
-    pays nothing. `standing` has the seats that can win, in turn order from the one that would have moved next.
+    A resigned seat with a lower value than the winner pays nothing.
     """
     best = min(hand.value for hand in hands if hand.seat in standing)
     winners = [seat for seat in standing if hands[seat].value == best]
@@ -80,8 +75,7 @@ def lowest_value(hands: Sequence[Hand], standing: Sequence[int]) -> GameScore:
 def tiles_left(hands: Sequence[Hand], standing: Sequence[int]) -> GameScore:
     """Score a game in which each seat gets a point for each tile left on its rack; fewer points are better (PK-16).
 
-    The fewest of the seats in `standing`, which can win, win the game. A seat that resigned before the deal, and so has
-    no tiles, gets as many points as the largest rack (PK-18).
+    A seat that resigned before the deal, and so has no tiles, gets as many points as the largest rack (PK-18).
     """
     worst = max(hand.tiles for hand in hands)
     points = tuple(worst if hand.resigned and not hand.tiles else hand.tiles for hand in hands)
@@ -95,17 +89,10 @@ def points_held(hands: Sequence[Hand], winners: Sequence[int]) -> GameScore:
 
 
 def closest_to(target: int) -> Callable[[Sequence[Hand], Sequence[int]], GameScore]:
-    """Build a scoring rule by which every seat gets the points it holds, and the one closest to `target` wins.
-
-    The rule has the arguments and result of `points_held`, with the seats that can win in place of the winners.
-    """
+    """Build a scoring rule by which every seat gets the points it holds, and the one closest to `target` wins."""
 
     def reckoning(hands: Sequence[Hand], standing: Sequence[int]) -> GameScore:
-        """Score a game: the seat closest to the target wins, and of equally close ones, one not above it (R2-35).
-
-        After that, the fewest tiles decide. Seats that are still equal share the win. `standing` has the seats that can
-        win.
-        """
+        """Score a game: the seat closest to the target wins, then one not above it, then the fewest tiles (R2-35)."""
         ranks = {
             hand.seat: (abs(hand.value - target), hand.value > target, hand.tiles)
             for hand in hands

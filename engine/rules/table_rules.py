@@ -91,10 +91,7 @@ class TableRules:
         return (*self.opening, self.jokers)
 
     def kept(self, turn: Turn) -> dict[int, int]:  # noqa: ARG002  # here shared tiles alone decide
-        """Return which rows of the turn's new table must keep the letter of an old set: new index to old, from 0.
-
-        Here there are none: which letter a row gets depends only on the tiles that it shares with old sets.
-        """
+        """Return which rows of the new table must keep an old set's letter: new index to old, from 0; here none."""
         return {}
 
     def rank(self, points: int, wins: int, *, resigned: bool) -> tuple[int, ...]:  # noqa: ARG002  # claims look at it

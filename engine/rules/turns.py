@@ -105,8 +105,8 @@ def judge_turn(  # noqa: PLR0913  # a turn depends on all of these
 ) -> Turn:
     """Return the turn that leads from the table `before` to the proposed one, `rows` of tiles by letter, if it's legal.
 
-    `rack` is the player's rack before the turn. `opened`: the player opened in an earlier turn. `claimed` are the
-    letters of claimed sets. Raises IllegalMove: the first rule that the turn breaks.
+    `rack`, `opened` and `claimed`, the letters of claimed sets, are as before the turn. Raises IllegalMove: the first
+    rule that the turn breaks.
     """
     if not rules.crossings and any(piece.owner for row in rows.values() for piece in row):
         raise NoCrossings

@@ -114,11 +114,7 @@ class Bitboard:
 
     @cached_property
     def accepted(self) -> tuple[Mapping[int, int], Mapping[int, int]]:
-        """The tiles that, put in an empty cell, make the line through it a set: first for lines across, then down.
-
-        Each mapping has the codes of these tiles as a bit mask, by cell. It includes only cells with a neighboring tile
-        in its direction.
-        """
+        """For lines across, then down, the tiles that make an empty cell's line a set, as bit masks by cell."""
         across, down = self.ways
         return self._find_accepted(0, across), self._find_accepted(1, down)
 
