@@ -7,14 +7,13 @@ import pytest
 from cogs.assist import AssistCog
 from services.game_view import GameView
 from storage.benches import BenchState
-from storage.games import Game, Player
+from storage.games import Game
 from storage.settings import Person
 from tests.storage.tables import ANN, BOB
 from tests.support.interactions import PUBLIC, Interaction
 from tests.support.rooms import Room
 
 COG = AssistCog
-CLEO = Player(33, "Cleo")
 
 
 async def table(room: Room, *racks: str) -> Game:
@@ -124,23 +123,6 @@ async def test_help_is_given_by_the_rule_of_the_table(room: Room) -> None:
         room.tap("anyplay", game),
     ):
         assert "This table plays with" in await room.refused(asking)
-
-
-async def test_help_is_for_players_of_a_running_game(room: Room) -> None:
-    for asking in (room.command("hint"), room.command("fit", tiles="R6")):
-        assert await room.refused(asking) == "This channel has no table. /new opens one."
-
-    game = await table(room)
-
-    for asking in (
-        room.command("hint", Interaction(CLEO)),
-        room.command("fit", Interaction(CLEO), tiles="R6"),
-        room.tap("hint", game, Interaction(CLEO)),
-        room.tap("anyplay", game, Interaction(CLEO)),
-        room.tap("lay", game, Interaction(CLEO)),
-        room.tap("close", game, Interaction(CLEO)),
-    ):
-        assert await room.refused(asking) == "You're not in this game."
 
 
 async def test_a_turn_that_was_shown_is_played_by_a_tap(room: Room) -> None:

@@ -10,7 +10,7 @@ from engine.game.bench_keys import NewSet, write
 from engine.tiles.notation import write_tiles
 from services import benches
 from storage.benches import BenchState
-from storage.games import Game, Player
+from storage.games import Game
 from storage.settings import Person, RackOrder, Theme, TileStyle
 from tests.storage.tables import ANN, BOB
 from tests.support.interactions import PUBLIC, Interaction
@@ -19,11 +19,9 @@ from ui.replies import GONE_FROM_BENCH
 from ui.screens.bench.menus import MORE, WHOLE
 
 COG = BenchCog
-CLEO = Player(33, "Cleo")
 LONG = " ".join(f"{color}{number}" for color in "RB" for number in range(1, 14))
 GONE = str(GONE_FROM_BENCH)
 TWELVE_RUNS = [f"{color}{low} {color}{low + 1} {color}{low + 2}" for color in "RBO" for low in (2, 5, 8, 11)]
-STEPS = ("ready", "pick", "lying", "spot", "target", "face", "step", "page", "color")
 
 
 async def read_bench(room: Room) -> BenchState:
@@ -38,7 +36,6 @@ async def test_my_rack_opens_the_bench_of_the_player_who_taps_it(room: Room) -> 
 
     assert not answer.is_public
     assert set(answer.screen.menu("pick")) == {"O2", "O3", "O4"}
-    assert await room.refused(room.tap("rack", game, Interaction(CLEO, PUBLIC))) == "You're not in this game."
 
 
 async def test_the_rack_is_sorted_as_its_player_likes(room: Room) -> None:
@@ -139,7 +136,6 @@ async def test_an_unknown_order_is_not_kept(room: Room) -> None:
     game = await room.playing()
 
     assert await room.refused(room.tap("sort", game, argument="random")) == "There's no such order."
-    assert await room.refused(room.tap("sort", game, Interaction(CLEO), argument="number"))
 
 
 async def test_tiles_of_the_table_are_taken_from_a_set_that_was_opened(room: Room) -> None:
@@ -197,15 +193,6 @@ async def test_values_that_the_bench_does_not_offer_change_nothing(
     assert GONE in answer.text
     assert await read_bench(room) == BenchState()
     assert {**before, "bench": after["bench"]} == after
-
-
-@pytest.mark.parametrize("verb", [*STEPS, "fit", "confirm"])
-async def test_only_players_of_a_running_game_have_a_bench(room: Room, verb: str) -> None:
-    game = await room.playing()
-
-    assert await room.refused(room.tap(verb, game, Interaction(CLEO))) == "You're not in this game."
-    lobby = await room.lobby(channel=5, interaction=90)
-    assert "This game hasn't started." in await room.refused(room.tap(verb, lobby))
 
 
 async def test_tiles_whose_places_break_a_rule_are_arranged_anew_where_the_table_helps(room: Room) -> None:

@@ -6,13 +6,12 @@ import pytest
 from discord import InteractionResponseType as Kind
 
 from cogs.claim import ClaimCog
-from storage.games import Game, Player
-from tests.storage.tables import ANN, BOB
+from storage.games import Game
+from tests.storage.tables import BOB, CLEO
 from tests.support.interactions import PUBLIC, Interaction
 from tests.support.rooms import Room
 
 COG = ClaimCog
-CLEO = Player(33, "Cleo")
 SETS = "R3 R4 R5 R6 / B6 K6 O6"
 
 
@@ -55,12 +54,9 @@ async def test_claims_wait_for_one_s_turn(room: Room) -> None:
 async def test_onlookers_claim_nothing(room: Room) -> None:
     game = await table(room)
 
-    for asking in (
-        room.command("claim", Interaction(CLEO), label="A"),
-        room.tap("claim", game, Interaction(CLEO)),
-        room.tap("claimed", game, Interaction(CLEO), values=["A"]),
-    ):
-        assert await room.refused(asking) == "You're not in this game."
+    said = await room.refused(room.tap("claimed", game, Interaction(CLEO), values=["A"]))
+
+    assert said == "You're not in this game."
 
 
 async def test_a_system_without_claims_has_none(room: Room) -> None:
@@ -70,8 +66,7 @@ async def test_a_system_without_claims_has_none(room: Room) -> None:
     assert await room.refused(room.tap("claim", game)) == "You can't claim any set now."
 
 
-async def test_there_is_nothing_to_claim_where_no_game_is(room: Room) -> None:
-    assert "This channel has no table" in await room.refused(room.command("claim", label="A"))
+async def test_typing_a_claim_where_no_game_is_shows_the_reason(room: Room) -> None:
     assert list((await room.suggest("choices", "a")).values()) == ["This channel has no table. /new opens one."]
 
 
@@ -130,9 +125,3 @@ async def test_sets_that_no_list_has_room_for_are_found_by_their_letters(room: R
     assert len(await room.suggest("choices", "")) == len(menu.screen.menu("claimed")) == 25
     assert list(await room.suggest("choices", "a")) == ["A"]
     assert "`/claim` lists the rest" in menu.text
-
-
-async def test_a_claim_is_no_command_of_a_lobby(room: Room) -> None:
-    await room.lobby()
-
-    assert "This game hasn't started." in await room.refused(room.command("claim", Interaction(ANN), label="A"))

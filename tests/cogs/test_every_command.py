@@ -6,6 +6,7 @@ from functools import partial
 from pathlib import Path
 
 import pytest
+from discord import AppCommandOptionType
 from discord.ext import commands
 
 import cogs
@@ -56,25 +57,29 @@ async def test_a_command_or_a_tap_without_a_test_is_found(tmp_path: Path) -> Non
 
 
 BENCH = "pick lying spot target face step page color together fit ready confirm"
-ANYTIME = (
-    f"{BENCH} hint anyplay lay close rack claim back quit handover stop end playon draw pass offer resign text again"
-)
-OF_PLAYERS = {*ANYTIME.split(), "sort", "leave", "/hint", "/end", "/leave", "/rack", "/draw", "/pass", "/resign"}
-OF_RUNNING_GAMES = {*ANYTIME.split(), "claimed", "endall", "more", "unfollow", "whole", "follow"}
-OF_RUNNING_GAMES |= {"/hint", "/draw", "/pass", "/resign", "/rack"}
+MOVES = f"{BENCH} hint anyplay claim quit handover stop draw pass offer resign text again"
+ANYTIME = f"{MOVES} lay close rack back end playon"
+LOBBY = "computer fill join level option options patience preset reopen rule start"
+MOVE_COMMANDS = {"/hint", "/draw", "/pass", "/resign", "/rack", "/fit", "/claim", "/play"}
+OF_PLAYERS = {*ANYTIME.split(), *MOVE_COMMANDS, "sort", "leave", "/end", "/leave"}
+OF_RUNNING_GAMES = {*ANYTIME.split(), *MOVE_COMMANDS, "claimed", "endall", "more", "unfollow", "whole", "follow"}
+OF_GAMES_AND_LOBBIES = {*f"{ANYTIME} {LOBBY} sort leave claimed endall more unfollow whole follow".split()}
+OF_GAMES_AND_LOBBIES |= {"log", "rematch", "review", "rules", "stay"}
 OF_ANYBODY = {"mydata", "forgetme", "forgetyes", "forgotten", "help", "stay", "rules", "whole", "more", "follow"}
 OF_ANYBODY |= {"/data export", "/data delete", "/privacy", "/games", "/help", "/rules", "/leaderboard", "/table"}
 OF_ANYBODY |= {"unfollow", "/puzzle", "/puzzle-board", "/settings"}
 
 
-async def list_refusals(room: Room, game: Game, by: Player) -> dict[str, str]:
-    """Return what each command and tap that needs no further choice is refused with; "" if it isn't."""
+async def list_refusals(room: Room, game: Game | None, by: Player) -> dict[str, str]:
+    """Return what each command and tap that needs no further choice than a text is refused with; "" if it isn't."""
     asks: dict[str, Callable[[], Awaitable[object]]] = {
         verb: partial(room.tap, verb, game, Interaction(by)) for verb in getattr(room.cog, "taps", {})
     }
     for name, command in list_commands(room.cog).items():
-        if not any(each.required for each in command.parameters):
-            asks[f"/{name}"] = partial(room.command, name, Interaction(by))
+        required = [each for each in command.parameters if each.required]
+        if all(each.type is AppCommandOptionType.string for each in required):
+            texts = {each.name: "A" for each in required}
+            asks[f"/{name}"] = partial(room.command, name, Interaction(by), **texts)
     said = {}
     for name, ask in asks.items():
         try:
@@ -85,6 +90,11 @@ async def list_refusals(room: Room, game: Game, by: Player) -> dict[str, str]:
     return said
 
 
+def find_said(refusals: dict[str, str], sentence: str) -> set[str]:
+    """The commands and taps that are refused with a sentence that begins like this."""
+    return {name for name, said in refusals.items() if said.startswith(sentence)}
+
+
 @pytest.mark.parametrize("kind", cogs.find(), ids=lambda kind: kind.__module__)
 async def test_in_a_game_of_others_a_stranger_may_do_what_anybody_may(tmp_path: Path, kind: type[commands.Cog]) -> None:
     async with opened(tmp_path, kind) as room:
@@ -92,9 +102,7 @@ async def test_in_a_game_of_others_a_stranger_may_do_what_anybody_may(tmp_path: 
         refusals = await list_refusals(room, game, Player(33, "Cleo"))
 
         assert {name for name, said in refusals.items() if not said} == refusals.keys() & OF_ANYBODY
-        assert {name for name, said in refusals.items() if said == "You're not in this game."} == (
-            refusals.keys() & OF_PLAYERS
-        )
+        assert find_said(refusals, "You're not in this game.") == refusals.keys() & OF_PLAYERS
         assert await room.game() == game
 
 
@@ -103,5 +111,22 @@ async def test_a_game_that_has_not_started_is_not_played(tmp_path: Path, kind: t
     async with opened(tmp_path, kind) as room:
         refusals = await list_refusals(room, await room.lobby(), ANN)
 
-        early = {name for name, said in refusals.items() if said.startswith("This game hasn't started")}
-        assert early == refusals.keys() & OF_RUNNING_GAMES
+        assert find_said(refusals, "This game hasn't started") == refusals.keys() & OF_RUNNING_GAMES
+
+
+@pytest.mark.parametrize("kind", cogs.find(), ids=lambda kind: kind.__module__)
+async def test_a_game_that_is_over_is_not_played(tmp_path: Path, kind: type[commands.Cog]) -> None:
+    async with opened(tmp_path, kind) as room:
+        refusals = await list_refusals(room, await room.over(), ANN)
+
+        assert find_said(refusals, "This game is over.") == refusals.keys() & {*MOVES.split(), "claimed", "endall"}
+
+
+@pytest.mark.parametrize("kind", cogs.find(), ids=lambda kind: kind.__module__)
+async def test_where_no_table_is_nothing_is_done_with_one(tmp_path: Path, kind: type[commands.Cog]) -> None:
+    async with opened(tmp_path, kind) as room:
+        refusals = await list_refusals(room, None, ANN)
+
+        without = MOVE_COMMANDS | {"/end", "/start", "/table"}
+        assert find_said(refusals, "This channel has no table.") == refusals.keys() & without
+        assert find_said(refusals, "This table no longer exists.") == refusals.keys() & OF_GAMES_AND_LOBBIES

@@ -3,13 +3,11 @@
 from dataclasses import replace
 
 from cogs.games import GamesCog
-from storage.games import Player
-from tests.storage.tables import ANN, BOB
+from tests.storage.tables import ANN, BOB, CLEO
 from tests.support.interactions import PUBLIC, Interaction
 from tests.support.rooms import Room
 
 COG = GamesCog
-CLEO = Player(33, "Cleo")
 
 
 async def test_games_that_wait_come_first_and_nobody_else_s_are_listed(room: Room) -> None:

@@ -35,8 +35,8 @@ async def room(room: Room) -> Room:
     return room
 
 
-async def answered(room: Room, text: str, asked: Interaction | None = None) -> Interaction:
-    return await room.submit(Control(FORM, 0, 0, EASY.name), text, asked)
+async def answered(room: Room, text: str) -> Interaction:
+    return await room.submit(Control(FORM, 0, 0, EASY.name), text)
 
 
 async def is_open(room: Room, user_id: int | None = ANN.user_id) -> bool:

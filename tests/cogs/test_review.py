@@ -11,14 +11,13 @@ from cogs.review import ReviewCog
 from engine.coach.review import review_turn
 from engine.game.actions import Draw, Resign
 from engine.game.state import GameState
-from storage.games import Game, Player
+from storage.games import Game
 from storage.settings import Person
-from tests.storage.tables import ANN, BOB, KEY, VARIANTS
+from tests.storage.tables import ANN, BOB, CLEO, KEY, VARIANTS
 from tests.support.interactions import PUBLIC, Interaction
 from tests.support.rooms import Room
 
 COG = ReviewCog
-CLEO = Player(33, "Cleo")
 NOT_OVER = "This game isn't over. You can review it when it ends."
 
 

@@ -18,11 +18,11 @@ from cogs.start import StartCog
 from services.seats import agree_to_end, with_person
 from services.waiting_times import PATIENCES
 from storage.games import Game, Phase, Player
-from tests.storage.tables import ANN, BOB, GUILD
+from tests.storage.tables import ANN, BOB, CLEO, GUILD
 from tests.support.interactions import PUBLIC, Interaction
 from tests.support.rooms import Room, opened
 
-CLEO, DAN = Player(33, "Cleo"), Player(44, "Dan")
+DAN = Player(44, "Dan")
 
 
 @asynccontextmanager

@@ -13,14 +13,13 @@ from services.game_view import mention_player
 from services.lobbies.lobby import unseat
 from services.lobbies.starting import deal, start_game
 from storage.games import Phase, Player
-from tests.storage.tables import ANN, BOB, NOON
+from tests.storage.tables import ANN, BOB, CLEO, NOON
 from tests.support.interactions import PRIVATE, PUBLIC, Interaction
 from tests.support.rooms import Room
 from ui.layout import screen, text
 
 COG = StartCog
 ADA = Player(None, "Ada", Level.STRONG)
-CLEO = Player(33, "Cleo")
 
 
 async def test_the_host_starts_the_game_and_sees_their_rack(room: Room) -> None:
@@ -139,13 +138,6 @@ async def test_a_game_starts_once(room: Room) -> None:
 
     for verb in ("start", "fill"):
         assert await room.refused(room.tap(verb, game)) == "The game has already started."
-
-
-async def test_a_table_that_is_gone_does_not_start(room: Room) -> None:
-    lobby = replace(await room.lobby(), id=99)
-
-    for verb in ("start", "fill"):
-        assert "This table no longer exists." in await room.refused(room.tap(verb, lobby, Interaction(ANN)))
 
 
 async def test_a_bench_that_follows_a_public_answer_is_never_put_in_its_place(room: Room) -> None:

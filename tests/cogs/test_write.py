@@ -3,14 +3,12 @@
 from cogs.write import WriteCog
 from engine.tiles.notation import LONGEST_TEXT
 from services.suggestions import KEPT_TOKEN
-from storage.games import Player
-from tests.storage.tables import BOB
+from tests.storage.tables import BOB, CLEO
 from tests.support.interactions import Interaction
 from tests.support.rooms import Room
 from ui.controls import LONGEST_CHOICE, Control
 
 COG = WriteCog
-CLEO = Player(33, "Cleo")
 LONG = " ; ".join(["A+R6"] + ["A:3"] * 30)
 
 
@@ -45,14 +43,6 @@ async def test_a_play_waits_for_one_s_turn(room: Room) -> None:
 
     assert await room.game() == game
     assert "It isn't your turn." in answer.text
-
-
-async def test_nothing_is_played_by_onlookers_or_where_no_game_is(room: Room) -> None:
-    assert "This channel has no table" in await room.refused(room.command("play", move="A+R6"))
-
-    await room.playing()
-
-    assert await room.refused(room.command("play", Interaction(CLEO), move="A+R6")) == "You're not in this game."
 
 
 async def test_a_choice_that_is_too_long_is_kept_for_the_player_who_typed_it(room: Room) -> None:
@@ -119,15 +109,6 @@ async def test_a_refused_move_is_edited_again_by_its_author(room: Room) -> None:
     assert "A+B9" in answer.text
     assert "That text has expired" in others
     assert "That text has expired" in await room.refused(room.tap("again", game, argument="x" * 12))
-
-
-async def test_windows_open_for_players_of_a_running_game(room: Room) -> None:
-    game = await room.playing()
-    lobby = await room.lobby(channel=5, interaction=90)
-
-    for verb in ("text", "again"):
-        assert await room.refused(room.tap(verb, game, Interaction(CLEO))) == "You're not in this game."
-        assert "This game hasn't started." in await room.refused(room.tap(verb, lobby))
 
 
 async def test_a_submitted_form_is_played(room: Room) -> None:

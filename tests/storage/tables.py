@@ -15,7 +15,7 @@ from storage.games import Game, GameStore, Phase, Player
 
 VARIANTS = load()
 KEY = next(iter(VARIANTS))
-ANN, BOB = Player(11, "Ann"), Player(22, "Bob")
+ANN, BOB, CLEO = Player(11, "Ann"), Player(22, "Bob"), Player(33, "Cleo")
 GUILD, CHANNEL = 1_000, 2_000
 NOON = 1_800_000_000
 SEED = bytes(range(32))

@@ -13,14 +13,14 @@ from services.tournaments.rounds import list_open
 from storage.games import Phase, Player
 from storage.tournaments.store import StoredTournament
 from storage.tournaments.tournament import Pairing, Tournament, TournamentKind
-from tests.storage.tables import ANN, BOB, CHANNEL, GUILD
+from tests.storage.tables import ANN, BOB, CHANNEL, CLEO, GUILD
 from tests.support.breaking import Killed
 from tests.support.interactions import PUBLIC, Interaction, Screen
 from tests.support.interactions import refusal as discord_refuses
 from tests.support.limits import check
 from tests.support.rooms import Bot, Room
 
-PLAYERS = (ANN, BOB, Player(33, "Cleo"), Player(44, "Dan"), Player(55, "Eve"))
+PLAYERS = (ANN, BOB, CLEO, Player(44, "Dan"), Player(55, "Eve"))
 INVALID_FORM = 50035  # Discord's code
 FIRST_ID = 1_000_000  # of the messages that the bot posts by itself
 

@@ -5,15 +5,13 @@ from typing import Any, cast
 
 from cogs.leave import LeaveCog
 from services.seats import agree_to_end, cancel_ending
-from storage.games import Player
 from storage.public_messages import PublicMessage, PublicMessageStore
-from tests.storage.tables import ANN, BOB
+from tests.storage.tables import ANN, BOB, CLEO
 from tests.support.rooms import Room
 from ui.messages.end_votes import EndVotes
 from ui.messages.table_record import TableRecord
 
 COG = LeaveCog
-CLEO = Player(33, "Cleo")
 MESSAGES = PublicMessage(game_id=1, message_id=7, posted_at=0, posted_version=1, shown_version=1)
 
 

@@ -9,15 +9,14 @@ from cogs.watch import WatchCog
 from engine.game.actions import Resign
 from services.refusals import AlreadyOver
 from services.seats import hand_over_seat
-from storage.games import Game, Player
-from tests.storage.tables import ANN, BOB
+from storage.games import Game
+from tests.storage.tables import ANN, BOB, CLEO
 from tests.support.interactions import PUBLIC, Interaction, Message
 from tests.support.rooms import Room
 from tests.support.tables import listen
 from ui.controls import Control
 
 COG = WatchCog
-CLEO = Player(33, "Cleo")
 
 
 @pytest.fixture

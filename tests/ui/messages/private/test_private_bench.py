@@ -15,7 +15,7 @@ from services.benches import arrange
 from services.clocks.timeouts import end_time
 from storage.benches import DirectBenchMessage
 from storage.games import Game, Player
-from tests.storage.tables import ANN, BOB
+from tests.storage.tables import ANN, BOB, CLEO
 from tests.support.interactions import PRIVATE, PUBLIC, Interaction
 from tests.support.rooms import Bot, Room, opened
 from tests.support.tables import listen
@@ -23,7 +23,6 @@ from ui.messages.private import live_reply
 from ui.messages.responses import EDITABLE_TIME
 
 COG = BenchCog
-CLEO = Player(33, "Cleo")
 
 
 @pytest_asyncio.fixture(autouse=True)
