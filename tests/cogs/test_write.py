@@ -1,5 +1,7 @@
 """Playing by notation: /play, what it says while one types, and the windows with the whole table."""
 
+import pytest
+
 from cogs.write import WriteCog
 from engine.tiles.notation import LONGEST_TEXT
 from services.suggestions import KEPT_TOKEN
@@ -34,6 +36,24 @@ async def test_a_play_that_is_refused_says_why_and_is_kept_to_be_edited(room: Ro
         assert not answer.is_public
         control = answer.screen.controls["Edit again"]
         assert await room.tables.texts.get(control.argument, game.id, 0) == text
+
+
+@pytest.mark.parametrize(
+    "move",
+    [
+        *("R4 R5 R6 " * 400, "\0", "R4\N{RIGHT-TO-LEFT OVERRIDE}R5", "table:", ";;;;", "A+", "A:99999999999999999999"),
+        *("A:-1", "J=J=J", "draw 1", "<@1100000000000000402> `R4` @everyone", "٤"),
+    ],
+)
+async def test_a_text_that_is_no_turn_is_refused_in_words(room: Room, move: str) -> None:
+    game = await room.playing()
+
+    answer = await room.command("play", move=move)
+
+    assert 0 < len(answer.text) < 500
+    assert not answer.screen.called
+    assert len(await room.suggest("preview", move)) <= 1
+    assert await room.game() == game
 
 
 async def test_a_play_waits_for_one_s_turn(room: Room) -> None:
@@ -135,6 +155,8 @@ async def test_a_form_of_a_stranger_plays_nothing(room: Room) -> None:
     game = await room.playing()
 
     refused = await room.refused(room.submit(Control.of("text", game), "A+R6", Interaction(CLEO)))
+    gone = await room.refused(room.submit(Control("text", 99, 1), "A+R6"))
 
     assert refused == "You're not in this game."
+    assert gone == "This table no longer exists. /new opens another."
     assert (await room.game(), await room.lines()) == (game, [])

@@ -16,7 +16,6 @@ from pathlib import Path
 from typing import Any
 
 from cogs.upload import UploadCog
-from engine.coach.puzzles import DAY, Grade
 from engine.table.state import TableState
 from engine.variants import load
 from playground import Playground
@@ -237,16 +236,6 @@ class RunningBot:
             changed_at=now,
         )
         return replace(game, id=self._insert(game))
-
-    def lay_puzzles(self) -> None:
-        """Make today's puzzles, of every grade, such that R7 and R9 solve them."""
-        put = (
-            "INSERT OR REPLACE INTO puzzle (day, grade, sets, rack, best, taken_apart, answer)"
-            " VALUES (?, ?, ?, ?, 2, 0, ?)"
-        )
-        for grade in Grade:
-            sets, answer = "R4 R5 R6 / B9 K9 O9", "R4 R5 R6 R7 / R9 B9 K9 O9"
-            self.write(put, (int(time.time()) // DAY, grade.value, sets, "R7 R9 K1", answer))
 
     def _insert(self, game: Game) -> int:
         row = {name: value for name, value in columns(game).items() if name != "id"}

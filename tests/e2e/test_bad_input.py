@@ -16,7 +16,7 @@ from tests.e2e.running_bot import RunningBot
 from tests.positions import position
 from ui.controls import write_base36
 
-from .messages import find_public, find_showing, require_answer, require_private, wait_to_see
+from .messages import find_public, require_private
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 
@@ -39,22 +39,6 @@ BUTTONS = [
     "x" * 100,
     "' OR 1=1; DROP TABLE game; --",
     "\N{RIGHT-TO-LEFT OVERRIDE}\N{GRINNING FACE}",
-]
-MOVES = [
-    "R4 R5 R6 " * 400,
-    "\0",
-    "R4\N{RIGHT-TO-LEFT OVERRIDE}R5",
-    "table:",
-    ";;;;",
-    "A+",
-    "A:99999999999999999999",
-    "A:-1",
-    "J=J=J",
-    "draw 1",
-    "kept:aaaaaaaaaaaa",
-    "kept:",
-    "<@1100000000000000402> `R4` @everyone",
-    "٤",
 ]
 
 
@@ -91,12 +75,8 @@ async def submit(seat: SimulatedUser, room: Channel, custom_id: str, *parts: dic
         "authorizing_integration_owners": json_objects.write_owners(room, seat.user),
     }
     data = {"custom_id": custom_id, "components": list(parts)}
-    return await send(seat, UserAction(messages.MODAL_SUBMIT, seat.user, room, data, opener=opener))
-
-
-async def send(seat: SimulatedUser, act: UserAction) -> ShownMessage:
-    """The private answer to what only a made-up client sends."""
-    answer = await seat._ask(act)  # noqa: SLF001  # as above
+    act = UserAction(messages.MODAL_SUBMIT, seat.user, room, data, opener=opener)
+    answer = await seat._ask(act)  # noqa: SLF001  # only a made-up client sends it
     assert answer.message
     shown = seat.shown(answer.message)
     assert shown.ephemeral
@@ -121,56 +101,3 @@ async def test_forms_of_no_table_and_without_their_field_are_refused(
         assert (await submit(ana, room, here, *parts)).text == EXPIRED
     assert (await submit(running_bot.stranger(), room, here, FIELD)).text == "You're not in this game."
     assert (await submit(ben, room, here, FIELD)).text.startswith("It isn't your turn.")
-
-
-@pytest.mark.usefixtures("game")
-async def test_texts_that_are_no_turn_are_refused_in_words(running_bot: RunningBot, room: Channel) -> None:
-    ana = running_bot.seat("Ana")
-
-    for move in MOVES:
-        answer = await require_private(ana.command("play", room, move=move))
-        choices = await ana.autocomplete("play", "move", room, move=move)
-
-        assert answer.text
-        assert "went wrong on my side" not in answer.text
-        assert len(answer.text) < 500
-        assert len(choices) <= 1
-        assert answer.json["mentions"] == []
-
-
-@pytest.mark.usefixtures("game")
-async def test_options_that_discord_would_not_send_are_refused(running_bot: RunningBot, room: Channel) -> None:
-    ana = running_bot.seat("Ana")
-    ids = {each["name"]: each["id"] for each in running_bot.world.commands.values()}
-
-    empty = running_bot.room("empty")
-
-    async def give(name: str, option: str, kind: int, value: object, place: Channel = empty) -> str:
-        options = [{"type": kind, "name": option, "value": value}]
-        data = {"id": ids.get(name, "1"), "name": name, "type": 1, "options": options}
-        return (await send(ana, UserAction(messages.COMMAND, ana.user, place, data))).text
-
-    for count in (0, -1, 107, 2**53):
-        assert (await give("draw", "count", 4, count, room)).startswith(f"You can draw 1 tile, not {count}.")
-    for name, option in (("new", "variant"), ("new", "clock"), ("rules", "variant"), ("leaderboard", "scope")):
-        said = await give(name, option, 3, "77'; DROP TABLE game")
-        assert said
-        assert "went wrong on my side" not in said
-    assert running_bot.rows("SELECT 1 FROM game WHERE channel_id = ?", empty.id) == []
-    assert (await give("gone", "clock", 3, "1")).startswith("This command no longer exists")
-
-
-async def test_names_that_are_markup_or_nothing_stay_harmless(running_bot: RunningBot, room: Channel) -> None:
-    ana = running_bot.seat("Ana")
-    names = ("@everyone **x** <@1>", "\N{ZERO WIDTH SPACE}" * 3, "R4 R5 R6" * 20)
-    seats = [running_bot.seat(running_bot.world.add_user(name)) for name in names]
-    lobby = await require_answer(ana.command("new", room))
-    for seat in seats:
-        await seat.click(lobby, "Join")
-    await ana.click(lobby, "Start")
-
-    table = await wait_to_see(ana, find_showing("to play", room))
-
-    assert "everyone" not in table.text
-    assert not table.json["mention_everyone"]
-    assert len(table.pictures[0]["description"]) <= 1024

@@ -142,19 +142,6 @@ async def test_a_table_leaves_a_channel_that_was_deleted_while_the_bot_was_down(
     await ben.wait(lambda seat: [each.mentions_you for each in find_pings(seat, room)] == [True])
 
 
-async def test_nothing_is_left_of_a_table_that_moves(running_bot: RunningBot, room: Channel) -> None:
-    there = running_bot.room("new place")
-    ana, ben = await show(running_bot, room)
-
-    moved = await require_answer(ana.command("move-table", room, channel=str(there.id)))
-
-    await wait_to_see(ben, find_showing(f"<@{ana.user.id}> moved the table here.", there))
-    await running_bot.shown(there)
-    assert [each.id for each in ben.messages(room)] == [moved.id]
-    assert len(find_pings(ana, there)) == 1
-    assert f"/{there.id}/" in str((await require_private(ben.command("games", room))).json)
-
-
 async def test_a_game_that_is_over_is_not_shown_in_a_deleted_channel_for_ever(running_bot: RunningBot) -> None:
     running_bot.expect(10003)
     place = running_bot.room("to be deleted")

@@ -1,6 +1,5 @@
 """Whole games by the real bot, in every rule system: among people, with computers, and through a kill."""
 
-import io
 import random
 from collections.abc import Callable, Sequence
 from dataclasses import replace
@@ -8,9 +7,7 @@ from functools import cache
 from typing import Any
 
 import pytest
-from PIL import Image, ImageChops
 
-import render
 from engine.variants import load
 from playground import ShownMessage, SimulatedUser
 from playground.model.values import Channel
@@ -194,16 +191,3 @@ async def test_two_players_read_what_they_see_and_play_to_the_end(running_bot: R
         (each.user_id, outcome.scores[seat]) for seat, each in enumerate(game.players)
     ]
     assert running_bot.leak_check.racks > len(players)
-
-
-async def test_everybody_gets_the_picture_of_a_spectator(running_bot: RunningBot, room: Channel) -> None:
-    ana, ben = running_bot.seats(2)
-    await begin(room, [ana, ben])
-
-    shown = await require_answer(ana.command("table", room))
-
-    (posted,) = [each for each in running_bot.world.messages(room.id) if each.id == shown.id]
-    expected = render.png(SYSTEMS["classic"].view(running_bot.game(room).state, None), ["Ana", "Ben"])
-    pictures = [Image.open(io.BytesIO(png)).convert("RGB") for png in (posted.attachments[0].data, expected)]
-    assert ImageChops.difference(*pictures).getbbox() is None
-    assert shown.json["id"] == ben.messages(room)[-1].json["id"]

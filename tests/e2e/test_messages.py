@@ -5,13 +5,11 @@ from functools import partial
 
 import pytest
 
-from engine.tiles.notation import write_tile
 from playground import ShownMessage, SimulatedUser
 from playground.api.interaction_callbacks import WEBHOOK
 from playground.model.components import walk
 from playground.model.events import Posted, Removed, WorldEvent
 from playground.model.values import Channel
-from storage.games import Phase
 from tests.e2e.running_bot import RunningBot
 from tests.positions import position
 
@@ -22,12 +20,10 @@ from .messages import (
     find_public,
     find_showing,
     read_alt,
-    read_rack,
     require_answer,
     require_private,
     wait_to_see,
 )
-from .player import begin
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 
@@ -76,21 +72,6 @@ async def test_a_deleted_message_is_posted_again_at_the_next_turn(running_bot: R
     await ana.command("draw", room)
 
     await wait_to_see(ben, find_showing(f"<@{ana.user.id}> drew 1 tile", room))
-
-
-async def test_a_drawn_tile_is_shown_to_its_player_alone(running_bot: RunningBot, room: Channel) -> None:
-    """RC-5: also if the player draws until there is a play."""
-    racks, options = ["k1 b9", "o1 k10"], {"draw_until": True, "clock": 0}
-    running_bot.lay(room, position("rummy_cube", table="r3 r4 r5", racks=racks, pool="k13 r6 o12 b2", options=options))
-    ana, ben = running_bot.seats(2)
-    table = await require_answer(ana.command("table", room))
-
-    drawn = await require_private(ana.click(table, "Draw"))
-
-    assert read_rack(drawn) == ["R6", "B2", "B9", "K1", "O12"]
-    await wait_to_see(ben, find_showing(f"<@{ana.user.id}> drew 3 tiles", room))
-    seen = [read_alt(each) + each.text for each in ben.everything()]
-    assert not [each for each in seen if {"B2", "O12", "R6"} & set(each.replace(".", " ").split())]
 
 
 # racks in direct messages
@@ -247,31 +228,6 @@ async def test_a_game_ends_when_all_its_players_agree_and_leaves_one_message(
     await require_answer(ben.command("new", room))  # there is room for another table
 
 
-async def test_a_stranger_follows_a_table_and_sees_what_everybody_sees(running_bot: RunningBot, room: Channel) -> None:
-    players = running_bot.seats(2)
-    await begin(room, players)
-    eve = running_bot.stranger()
-    table = await wait_to_see(
-        eve, lambda seat: next((each for each in find_public(seat, room) if "More" in each.buttons), None)
-    )
-    panel = await require_private(eve.click(await require_private(eve.click(table, "More")), "Follow"))
-    racks = [seat.rack for seat in running_bot.state(room).seats]
-
-    mover = players[running_bot.state(room).turn]
-    await mover.command("draw", room)
-
-    words = f"<@{mover.user.id}> drew 1 tile and holds 15."
-    shown = await wait_to_see(
-        eve,
-        lambda seat: next((each for each in seat.messages(room) if each.id == panel.id and words in each.text), None),
-    )
-    assert shown.ephemeral
-    await eve.wait(lambda seat: read_alt(find_public(seat, room)[-1]) == read_alt(shown))
-    assert not any(write_tile(tile) in read_alt(shown).split() for rack in racks for tile in rack)
-    stopped = await require_answer(eve.click(shown, "Stop following"))
-    assert stopped.buttons == ["Follow again"]
-
-
 async def test_menus_do_without_the_picture_of_a_tile_that_somebody_deleted(
     running_bot: RunningBot, room: Channel
 ) -> None:
@@ -304,25 +260,3 @@ def faces(running_bot: RunningBot, shown: ShownMessage) -> set[str | None]:
     (menu,) = [part for part in walk(shown.json["components"]) if "rk:pick:" in str(part.get("custom_id"))]
     found = [each.get("emoji") for each in menu["options"]]
     return {running_bot.world.emojis[int(each["id"])].name.rpartition("_")[0] if each else None for each in found}
-
-
-async def test_players_who_delete_their_data_get_a_pseudonym_in_their_game(
-    running_bot: RunningBot, room: Channel
-) -> None:
-    ana, ben = running_bot.seats(2)
-    await begin(room, [ana, ben])
-    await ben.command("settings", room, theme="dark")
-    policy = await require_private(ben.command("privacy", room))
-    exported = await require_private(ben.click(policy, "Export my data"))
-    assert exported.text == "This is everything stored about you. Only you can see this message."
-    question = await require_private(ben.command("data delete", room))
-
-    await ben.click(await require_private(ben.click(question, "Continue")), "Delete everything")
-
-    game = running_bot.game(room)
-    assert (game.phase, [player.away for player in game.players]) == (Phase.PLAYING, [False, True])
-    pseudonym = game.players[1].name
-    for table in ("game", "person", "seat_result", "seat"):
-        rows = running_bot.rows(f"SELECT * FROM {table}")  # noqa: S608  # our own tables
-        assert [row for row in rows if str(ben.user.id) in str(tuple(row))] == []
-    await ana.wait(lambda seat: f"**{pseudonym}**" in find_public(seat, room)[-1].text)

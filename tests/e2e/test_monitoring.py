@@ -121,26 +121,6 @@ def assert_nothing_hidden(running_bot: RunningBot, metrics: str) -> None:
     assert not RACK_LINE.search(metrics)
 
 
-async def test_feedback_reaches_the_owners_channel_as_plain_text_and_is_stored_nowhere(
-    running_bot: RunningBot, room: Channel
-) -> None:
-    chloe = running_bot.seat("Chloé")
-
-    answer = await require_private(chloe.command("feedback", room, text=TEXT))
-
-    assert answer.text == "Thank you. Your feedback has been sent to the bot's owner."
-    (post,) = [each for each in chloe.messages(SECOND_TABLE_ID) if not each.ephemeral]
-    assert f"```\n{TEXT}\n```" in post.text
-    assert f"<@{chloe.user.id}>" in post.text
-    assert f"(`{GUILD_ID}`)" in post.text
-    assert post.json["mentions"] == []
-    assert not post.json["mention_everyone"]
-    tables = [row["name"] for row in running_bot.rows("SELECT name FROM sqlite_schema WHERE type = 'table'")]
-    stored = [tuple(row) for name in tables for row in running_bot.rows(f"SELECT * FROM {name}")]  # noqa: S608  # our own tables
-    assert "grandmother" not in str(stored)
-    assert_nothing_hidden(running_bot, await asyncio.to_thread(_ask))
-
-
 async def test_health_says_what_state_the_bot_is_in(tmp_path: Path) -> None:
     async with RunningBot.open(tmp_path, "tests.e2e.hurry", METRICS_PORT="") as running_bot:
         assert await check_health(running_bot) == (0, WELL)

@@ -254,22 +254,6 @@ def find_direct_rack(running_bot: RunningBot, game: int) -> int:
     return int(rows[0][0]) if rows else 0
 
 
-async def test_a_puzzle_is_solved_by_taps_through_a_restart(running_bot: RunningBot, room: Channel) -> None:
-    running_bot.lay_puzzles()
-    ana, ben = running_bot.seats(2)
-    panel = await require_private(ana.command("puzzle", room, difficulty="easy"))
-    undone = await require_answer(ana.click(await choose(ana, panel, "ppick", "R7"), "Undo"))
-    await running_bot.stop()
-    await running_bot.start()
-
-    picked = await choose(ana, undone, "ppick", "R7", "R9")
-    solved = await require_answer(ana.click(picked, "Confirm 2 tiles"))
-
-    assert solved.id == panel.id
-    assert "**Solved** in 1 try." in solved.text
-    assert ben.messages(room) == []
-
-
 async def test_the_next_start_shows_what_was_not_shown_and_ends_turns_that_had_run_out(
     running_bot: RunningBot, room: Channel
 ) -> None:
@@ -351,12 +335,6 @@ async def test_a_game_goes_on_beside_backups_and_comes_back_from_one(tmp_path: P
 
         done = await give(running_bot, tmp_path, "backup", "saved.db")
         assert (done.returncode, done.stdout[:12]) == (0, "Saved 1 game"), done.stderr
-        refused = await give(running_bot, tmp_path, "restore", "saved.db")
-        assert refused.stderr == "The bot is running: stop it, then restore the backup. Nothing has changed.\n"
-        checked = await give(running_bot, tmp_path, "check")
-        assert "and a running bot uses it" in checked.stdout, checked.stdout
-        assert f"ok       The last good daily backup in {daily.parent} was made " in checked.stdout, checked.stdout
-        assert (checked.returncode, running_bot.playground.token in checked.stdout) == (0, False)
 
         await ben.command("leave", room)
         await running_bot.stop()

@@ -84,17 +84,3 @@ async def test_both_shards_come_back_after_a_restart(running_bot: RunningBot, ro
     assert await require_private(ben.command("rack", room))
     assert await require_private(ana.command("help", ana.dms))
     assert "shards: 2; logins that Discord still allows: " in running_bot.log
-
-
-async def test_a_session_that_one_shard_loses_is_begun_anew(running_bot: RunningBot, room: Channel) -> None:
-    lay(running_bot, room)
-    ana, ben = running_bot.seats(2)
-    before = [session_of(running_bot, shard) for shard in (PRIVATE, SERVER)]
-    running_bot.faults.refuse_resumes()
-    running_bot.faults.drop_gateway(shard=SERVER)
-    await running_bot.until(lambda: session_of(running_bot, SERVER) is not before[SERVER])
-    running_bot.faults.refuse_resumes(refused=False)
-
-    assert await require_private(ben.command("rack", room))
-    assert await require_private(ana.command("help", ana.dms))
-    assert session_of(running_bot, PRIVATE) is before[PRIVATE]

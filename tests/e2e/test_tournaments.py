@@ -54,44 +54,6 @@ async def wait_for_game(running: RunningBot, table: ShownMessage) -> Channel:
     return thread
 
 
-async def play_table(
-    seats: Sequence[SimulatedUser], table: ShownMessage, players: Sequence[int], running: RunningBot
-) -> None:
-    """Both come, the game begins in the message's thread, and the second of them resigns."""
-    first, second = (next(seat for seat in seats if seat.user.id == each) for each in players)
-    assert table.mentions_you == (seats[0].user.id in players)
-    waits = await require_private(first.click(table, "I'm here"))
-    assert waits.text == f"The game begins when <@{second.user.id}> is here too."
-    await require_private(second.click(table, "I'm here"))
-    thread = await wait_for_game(running, table)
-    assert [each.user_id for each in running.game(thread).players] == list(players)
-    await wait_to_see(first, lambda seat: next(iter(find_public(seat, thread)), None))
-    await second.click(await require_answer(second.command("resign", thread)), "Resign")
-    await running.until(
-        lambda: not running.rows("SELECT 1 FROM game WHERE channel_id = ? AND phase = 'playing'", table.id)
-    )
-
-
-async def test_a_knockout_of_four_is_played_to_its_end(running_bot: RunningBot, room: Channel) -> None:
-    seats = running_bot.seats(4)
-    await start_tournament(seats, room)
-
-    for table, players in await wait_for_tables(seats[0], room, 2):
-        await play_table(seats, table, players, running_bot)
-    ((final, finalists),) = await wait_for_tables(seats[0], room, 1)
-    await play_table(seats, final, finalists, running_bot)
-
-    won = f"🏆 <@{finalists[0]}> won the tournament."
-    announcement = find_public(seats[0], room)[0]
-    await seats[0].wait(lambda seat: won in find_public(seat, room)[0].text)
-    panel, ending = await wait_to_see(
-        seats[1], lambda seat: shown if len(shown := find_public(seat, announcement.id)) == 2 else None
-    )
-    assert ending.text == won
-    await seats[1].wait(lambda seat: f"🥇 <@{finalists[0]}>" in find_public(seat, announcement.id)[0].text)
-    assert panel.pictures
-
-
 async def test_a_killed_bot_goes_on_with_its_tournaments(running_bot: RunningBot, room: Channel) -> None:
     running_bot.expect(160004)  # the thread is there already, if the bot was killed just after it was created
     seats = running_bot.seats(4)

@@ -31,7 +31,6 @@ from ui.services import OwnerSettings
 
 READY = "ready"
 CATALOG = "CATALOG"  # in the environment: what all languages but English are
-LIMITED = "LIMITED"  # in the environment: the bot limits how much people may post, as it does outside tests
 INSTALLED = "INSTALLED"  # in the environment: what else changes this bot, such as `tests.soak.planted_faults post-anew`
 CATALOGS = {"accented": Accented(), **LONGEST}
 PROBE_EVERY = table_failures.PROBE_EVERY  # seconds, as the bot has it outside tests
@@ -88,9 +87,7 @@ def _run(folder: Path, log: Path, environment: Mapping[str, str], ready: float) 
             each.load_catalog = lambda of: ENGLISH if of is Language.ENGLISH else other  # type: ignore[attr-defined]
     suggestions.PATIENCE = deferred.DEFER_AFTER = 20.0  # seconds; less than the tests wait
     table_failures.PROBE_EVERY = 0.5  # seconds
-    if LIMITED not in environment:  # tests do in a second what people do in an evening
-        games.MOST_LOBBIES = 1_000
-        limits.REMEMBERED = 0
+    games.MOST_LOBBIES, limits.REMEMBERED = 1_000, 0  # tests do in a second what people do in an evening
     Tested.guild_ready_timeout = ready
     waiting_times.LEAST_GRACE = 0  # tests don't wait for turns that end a minute later
     connection.PAUSE = 0.0  # seconds
