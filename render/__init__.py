@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from functools import singledispatch
 
 from engine.game.log import GameSummary
 from engine.game.views import RackView, View
@@ -19,7 +18,7 @@ from render.sprites.sprites import Family, family_of
 from render.sprites.tile_emojis import read_emojis
 from render.style.theme import PLAIN, Look, PictureTheme, Style
 from render.text import alt_text, text_mode
-from render.text.alt_text import table_text
+from render.text.alt_text import bench_text, table_text
 from render.text.end_text import end_lines, end_text, rank_seats, write_title
 from render.text.text_mode import table_lines
 
@@ -52,50 +51,27 @@ __all__ = [
     "table_lines",
     "table_text",
     "themes_png",
-    "whole_png",
     "write_title",
 ]
 
 
-@singledispatch
-def png(view: View, names: Sequence[str]) -> bytes:
+def png(view: View, names: Sequence[str], *, whole: bool = False) -> bytes:
     """Return the view's public picture as a PNG file; `names` are the players', by seat, and untrusted.
 
-    Raises: TypeError if this kind of view has no picture.
+    Unless `whole`, a grid's may show only the part that has tiles. Raises: TypeError if this kind of view has no
+    picture.
     """
-    raise TypeError(f"no picture of {type(view).__name__} for {len(names)} names")
+    match view:
+        case TableView():
+            return table.draw(view, names).png()
+        case GridView():
+            return grid.draw(view, names, whole=whole).png()
+    raise TypeError(f"no picture of {type(view).__name__}")
 
 
-@png.register
-def _(view: TableView, names: Sequence[str]) -> bytes:
-    return table.draw(view, names).png()
-
-
-@png.register
-def _(view: GridView, names: Sequence[str]) -> bytes:
-    return grid.draw(view, names).png()
-
-
-@singledispatch
-def whole_png(view: View, names: Sequence[str]) -> bytes:
-    """Return the public picture without a crop; `png` may show only the part of a grid that has tiles."""
-    return png(view, names)
-
-
-@whole_png.register
-def _(view: GridView, names: Sequence[str]) -> bytes:
-    return grid.draw(view, names, whole=True).png()
-
-
-@singledispatch
-def is_cropped(view: View) -> bool:  # noqa: ARG001  # most pictures show everything
-    """Return whether `png` leaves out a part of this view that `whole_png` shows."""
-    return False
-
-
-@is_cropped.register
-def _(view: GridView) -> bool:
-    return grid.is_cropped(view)
+def is_cropped(view: View) -> bool:
+    """Return whether `png` leaves out a part of this view unless it shall show the whole."""
+    return isinstance(view, GridView) and grid.is_cropped(view)
 
 
 def end_png(view: View, names: Sequence[str], summary: GameSummary | None, look: Look = PLAIN) -> bytes:
@@ -134,11 +110,6 @@ def bench_png(scene: BenchScene, look: Look = PLAIN) -> bytes:
         case GridView() as view, GridBench() as bench:
             return grid_bench.draw(view, bench, scene, look).png(is_private=True)
     raise TypeError(f"no picture of {type(scene.bench).__name__} on {type(scene.view).__name__}")
-
-
-def bench_text(scene: BenchScene) -> str:
-    """Return the alt text of the viewer's bench. Raises: ValueError for a spectator's view."""
-    return alt_text.bench_text(scene)
 
 
 def leaderboard_png(board: Leaderboard[Player], look: Look = PLAIN) -> bytes:

@@ -85,7 +85,7 @@ class Pictures:
 
     async def draw_whole_board(self, game_view: GameView) -> discord.File:
         """Return a picture of a table's whole board; the public picture may crop it to the part with tiles."""
-        png = await self._draw_in_thread(lambda: render.whole_png(game_view.view, game_view.names))
+        png = await self._draw_in_thread(lambda: render.png(game_view.view, game_view.names, whole=True))
         return _make_file(png, f"board-{game_view.version}.png", render.table_text(game_view.view, game_view.names))
 
     async def draw_board(self, view: View, names: Sequence[str], name: str) -> discord.File:

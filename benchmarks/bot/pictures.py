@@ -17,7 +17,7 @@ from benchmarks.bot.full_tables import NAMES, add_to_two_sets, claimed_table, fu
 from benchmarks.measure.figures import Alternative, Figure
 from benchmarks.measure.times import Call, time_in_turn
 from engine.game.views import Skin
-from render import BenchScene, bench_png, png, whole_png
+from render import BenchScene, bench_png, png
 from render.sprites.canvas import BANDS
 
 ROUNDS = 25
@@ -51,7 +51,7 @@ def list_subjects() -> Iterator[Subject]:
     yield Subject("a full table after a turn", after, before, size=TABLE_SIZE)
     yield Subject("a full table of cards", partial(png, replace(view, skin=Skin.CARDS), NAMES), size=TABLE_SIZE)
     yield Subject("a full table of claims", partial(png, claimed_table(), NAMES))
-    yield Subject("a full grid", partial(whole_png, full_grid(), NAMES))
+    yield Subject("a full grid", partial(png, full_grid(), NAMES, whole=True))
     for on_table, held in ((9, 14), (21, 52)):
         before, after = (partial(bench_png, _make_scene(on_table, held, done)) for done in (2, 3))
         yield Subject(f"a bench of {on_table} sets and {held}", after, before)

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
-from functools import cached_property, singledispatch
+from functools import cached_property
 from itertools import groupby
 from typing import NamedTuple
 
@@ -21,15 +21,9 @@ from engine.tiles.tiles import Tile, by_color, by_number
 from render.style.theme import Ring
 
 
-@singledispatch
-def claims_on(view: TableView) -> Mapping[str, ClaimedSet]:  # noqa: ARG001  # most tables have no claims
+def claims_on(view: TableView) -> Mapping[str, ClaimedSet]:
     """Return the claims in force, by the letter of the claimed set; empty for a table without claims."""
-    return {}
-
-
-@claims_on.register
-def _(view: ClaimView) -> Mapping[str, ClaimedSet]:
-    return {each.label: each for each in view.claims}
+    return {each.label: each for each in view.claims} if isinstance(view, ClaimView) else {}
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,8 +5,8 @@ from dataclasses import dataclass
 
 from engine.game.views import View
 from engine.text.phrases import say
+from render.parts.grounds import draw_pill
 from render.parts.header import find_limit
-from render.parts.pills import draw_pill
 from render.sprites.atlas import ornament_atlas
 from render.sprites.canvas import Canvas, center_baseline
 from render.sprites.fonts import Lettering, bold, make_drawable, semibold

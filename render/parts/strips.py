@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import TypeVar
 
 from render.content import TrayTile
-from render.parts import placed_tiles, tray_grounds
+from render.parts import grounds, placed_tiles
 from render.sprites.canvas import Canvas, center_baseline
 from render.sprites.fonts import semibold
 from render.sprites.sprites import Family
@@ -40,7 +40,7 @@ def draw(
     size, family, edge = how
     left, top, right, bottom = box
     frame = FRAME if bottom - top > size.cell[1] + 2 * FRAME.rim else size
-    tray_grounds.draw(canvas, box, frame, edge)
+    grounds.draw_tray(canvas, box, frame, edge)
     small = semibold(FIELD.note)
     middle = (top + bottom) // 2
     title = small.shorten(title, right - left - 3 * FIELD.side - len(row) * size.pitch)

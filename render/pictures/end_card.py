@@ -11,7 +11,7 @@ from engine.text.phrases import say
 from engine.tiles.sets import Mark
 from engine.tiles.tiles import Tile, by_color
 from render.content import TrayTile, claims_on, make_trays
-from render.parts import placed_tiles, tray_grounds
+from render.parts import grounds, placed_tiles
 from render.pictures import grid, table
 from render.sprites.atlas import ornament_atlas, tile_atlas
 from render.sprites.canvas import Canvas, center_baseline
@@ -218,7 +218,7 @@ def _find_right(canvas: Canvas) -> int:
 def _draw_row(canvas: Canvas, view: View, row: PlayerRow, columns: Sequence[PointsColumn], left: LeftTiles) -> None:
     edge: Ring = Mark.PLAYED if _has_won(view, row.seat) else Mark.STILL
     box = (SHEET.side, row.top, canvas.image.width - SHEET.side, row.top + row.height)
-    tray_grounds.draw(canvas, box, FRAME, edge)
+    grounds.draw_tray(canvas, box, FRAME, edge)
     disc = tile_atlas(DISC.width, Family.TOKENS)[f"token {row.seat}"]
     canvas.put(disc, SHEET.side + END.pad, row.middle - disc.height // 2)
     _draw_name(canvas, view, row, SHEET.side + 2 * END.pad + disc.width)

@@ -7,7 +7,7 @@ from typing import Generic, TypeVar
 
 from engine.text.phrases import Phrase
 from engine.tiles.sets import Mark
-from render.parts import placed_tiles, tray_grounds
+from render.parts import grounds, placed_tiles
 from render.pictures import table
 from render.sprites.canvas import Canvas, center_baseline
 from render.sprites.fonts import Lettering, bold, make_drawable, semibold
@@ -137,7 +137,7 @@ def _write_cell(canvas: Canvas, cell: tuple[Column[Player], str], span: tuple[in
 def _draw_row(canvas: Canvas, size: TileSize, box: tuple[int, int, int, int], place: int) -> None:
     """Draw a row's ground and edge, and its place: on a tile if one is that high. The first has gold ones."""
     mark = Mark.PLAYED if place == 1 else Mark.STILL
-    tray_grounds.draw(canvas, box, size, mark)
+    grounds.draw_tray(canvas, box, size, mark)
     if place <= placed_tiles.HIGHEST:
         placed_tiles.draw_place(canvas, place, mark, (BOARD.inset, box[1] + size.rim))
     else:

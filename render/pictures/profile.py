@@ -7,7 +7,7 @@ from functools import partial
 from PIL import Image, ImageDraw
 
 from engine.tiles.sets import Mark
-from render.parts import placed_tiles, tray_grounds
+from render.parts import grounds, placed_tiles
 from render.pictures import table
 from render.sprites.canvas import Canvas, center_baseline
 from render.sprites.drawing import Point
@@ -89,7 +89,7 @@ def _draw_box(canvas: Canvas, box: Box, title: str) -> None:
     title = lettering.shorten(title, room)
     x, y = box[0] + PROFILE.inset // 2, center_baseline(box[1] - PROFILE.titles // 2, lettering)
     canvas.write(title, (x, y), lettering, FELT.dim, FELT.felt)
-    tray_grounds.draw(canvas, box, TileSize(BOARD.tile), Mark.STILL)
+    grounds.draw_tray(canvas, box, TileSize(BOARD.tile), Mark.STILL)
 
 
 def _draw_rating(canvas: Canvas, box: Box, rating: str) -> None:

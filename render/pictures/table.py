@@ -9,7 +9,7 @@ from PIL import Image
 from engine.table.view import TableView
 from engine.text.phrases import say
 from render.content import Tray, claims_on, make_trays
-from render.parts import chips, claim_labels, header, placed_tiles, tray_grounds
+from render.parts import chips, claim_labels, grounds, header, placed_tiles
 from render.sprites.atlas import ornament_atlas
 from render.sprites.canvas import Canvas
 from render.sprites.fonts import semibold
@@ -174,7 +174,7 @@ def draw_tray(canvas: Canvas, tray: Tray, size: TileSize, at: tuple[int, int], f
 @lru_cache(maxsize=32)  # each takes some 50 KB, and is quickly drawn again
 def _draw_ground(size: TileSize, width: int, edge: Ring) -> Image.Image:
     tray = Canvas((width, measure_tray_height(size)), FELT.tray)
-    tray_grounds.draw(tray, (0, 0, width, measure_tray_height(size)), size, edge)
+    grounds.draw_tray(tray, (0, 0, width, measure_tray_height(size)), size, edge)
     return tray.image
 
 

@@ -64,7 +64,7 @@ def _(view: TableView, names: Sequence[str]) -> str:
     rows = [
         f"{placed.label}: {placed.written}{_describe_claim(claims.get(placed.label), names)}" for placed in view.table
     ]
-    laid, moved = (write_tiles(_list_marked(view, mark)) for mark in (Mark.PLAYED, Mark.MOVED))
+    laid, moved = (write_tiles(list_marked(view, mark)) for mark in (Mark.PLAYED, Mark.MOVED))
     return _cut_to_fit(head, SETS, rows, _describe_news(laid, moved))
 
 
@@ -125,7 +125,8 @@ def _describe_claim(claim: ClaimedSet | None, names: Sequence[str]) -> str:
     return f" ({said}, {times})" if times else f" ({said})"
 
 
-def _list_marked(view: TableView, mark: Mark) -> list[Tile]:
+def list_marked(view: TableView, mark: Mark) -> list[Tile]:
+    """Return the tiles on the table that the last turn played, or moved."""
     return [
         tile
         for placed in view.table

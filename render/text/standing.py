@@ -2,7 +2,6 @@
 
 from collections import Counter
 from collections.abc import Sequence
-from functools import singledispatch
 
 from engine.game.views import View
 from engine.grid.view import GridView
@@ -15,63 +14,34 @@ from engine.tiles.notation import write_tile
 from engine.tiles.tiles import Box, Tile
 
 
-@singledispatch
 def describe_standing(view: View, seat: int) -> str:
     """Return a seat's points so far, and what else decides the game; empty if only the number of tiles counts."""
-    return write_signed_points(view.seats[seat].score)
+    points = view.seats[seat].score
+    match view:
+        case TableView() if view.outcome is not None:
+            return ""
+        case ClaimView():
+            return say_many("{score} of {count} point", "{score} of {count} points", view.target, score=points)
+        case TableView():
+            return "" if view.games == 1 else write_signed_points(points)
+        case GridView():
+            crossed = view.intersections[seat]
+            crossings = say_many("{count} intersection", "{count} intersections", crossed)
+            return crossings if view.outcome is not None else f"{write_signed_points(points)} · {crossings}"
+    return write_signed_points(points)
 
 
-@describe_standing.register
-def _(view: TableView, seat: int) -> str:
-    return "" if view.outcome is not None or view.games == 1 else write_signed_points(view.seats[seat].score)
-
-
-@describe_standing.register
-def _(view: ClaimView, seat: int) -> str:
-    if view.outcome is not None:
-        return ""
-    score = view.seats[seat].score
-    return say_many("{score} of {count} point", "{score} of {count} points", view.target, score=score)
-
-
-@describe_standing.register
-def _(view: GridView, seat: int) -> str:
-    crossed = view.intersections[seat]
-    crossings = say_many("{count} intersection", "{count} intersections", crossed)
-    return crossings if view.outcome is not None else f"{write_signed_points(view.seats[seat].score)} · {crossings}"
-
-
-@singledispatch
-def brief_standing(view: View, seat: int, *, crowded: bool) -> str:  # noqa: ARG001  # only a table's can be briefer
+def brief_standing(view: View, seat: int, *, crowded: bool) -> str:
     """Return the standing in words short enough for a seat's pill in the header; shorter still if it is `crowded`."""
-    return describe_standing(view, seat)
+    said, points = describe_standing(view, seat), view.seats[seat].score
+    if said and isinstance(view, ClaimView):
+        return f"{points}/{view.target}"
+    return write_signed(points) if said and crowded and isinstance(view, TableView) else said
 
 
-@brief_standing.register
-def _(view: TableView, seat: int, *, crowded: bool) -> str:
-    said = describe_standing(view, seat)
-    return write_signed(view.seats[seat].score) if said and crowded else said
-
-
-@brief_standing.register
-def _(view: ClaimView, seat: int, *, crowded: bool) -> str:  # noqa: ARG001  # already as brief as it can be
-    return f"{view.seats[seat].score}/{view.target}" if view.outcome is None else ""
-
-
-@singledispatch
-def decides(view: View) -> bool:  # noqa: ARG001  # it does in most games
+def decides(view: View) -> bool:
     """Return whether the standing (points so far) decides the current game, or is only that of a match's past games."""
-    return True
-
-
-@decides.register
-def _(view: TableView) -> bool:  # noqa: ARG001  # points are those of earlier games
-    return False
-
-
-@decides.register
-def _(view: ClaimView) -> bool:  # noqa: ARG001  # the target wins
-    return True
+    return isinstance(view, ClaimView) or not isinstance(view, TableView)
 
 
 def write_signed(points: int) -> str:

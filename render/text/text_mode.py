@@ -19,7 +19,7 @@ from engine.tiles.sets import Mark, TableSet
 from engine.tiles.tiles import JOKER as ANY
 from engine.tiles.tiles import Box, Color, Tile
 from render.content import Order, claims_on, group_tiles, make_rack_tiles
-from render.text.alt_text import clean_name, describe_seat
+from render.text.alt_text import clean_name, describe_seat, list_marked
 
 LONGEST_TABLE, LONGEST_RACK = 2800, 1000
 """The maximum number of characters of each: both fit into a message, whose texts may have 4000 in total."""
@@ -126,14 +126,8 @@ def _describe_table(view: TableView, names: Sequence[str], spell: WriteTile) -> 
     if not view.table:
         yield say("No sets yet.")
     for mark, sentence in NEWS.items():
-        marked = [
-            spell(Piece(tile))
-            for placed in view.table
-            for tile, each in zip(placed.meld.tiles, placed.marks, strict=True)
-            if each is mark
-        ]
-        if marked:
-            yield sentence.of({"tiles": ", ".join(marked)})
+        if marked := list_marked(view, mark):
+            yield sentence.of({"tiles": ", ".join(spell(Piece(tile)) for tile in marked)})
 
 
 def _describe_set(placed: TableSet, claim: ClaimedSet | None, names: Sequence[str], spell: WriteTile) -> str:

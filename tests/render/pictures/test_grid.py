@@ -1,5 +1,4 @@
 import re
-from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 import pytest
@@ -12,7 +11,7 @@ from engine.grid.view import GridView
 from engine.text.phrases import as_is
 from engine.tiles.sets import Mark
 from engine.tiles.tiles import Box, Color, Tile
-from render import png, table_text, whole_png
+from render import png, table_text
 from render.parts.header import make_pills
 from render.pictures.grid import GridLayout, lay_out_grid
 from render.style.sizes import FIELD
@@ -36,14 +35,12 @@ def part(view: GridView, cell: tuple[int, int], layout: GridLayout) -> tuple[int
 
 
 @settings(max_examples=25, deadline=None)
-@given(st.sets(CELLS, max_size=106), st.sampled_from([png, whole_png]))
-def test_every_tile_of_any_grid_is_shown_whole(
-    cells: set[tuple[int, int]], draw: Callable[[GridView, Sequence[str]], bytes]
-) -> None:
+@given(st.sets(CELLS, max_size=106), st.booleans())
+def test_every_tile_of_any_grid_is_shown(cells: set[tuple[int, int]], whole: bool) -> None:
     tiles = [GridTile(*cell, tile, tile, Mark.STILL) for cell, tile in zip(sorted(cells), Box().tiles(), strict=False)]
     view = replace(grid(), tiles=tuple(tiles))
-    layout = lay_out_grid(view, whole=draw is whole_png)
-    image = picture(draw(view, PAIR))
+    layout = lay_out_grid(view, whole=whole)
+    image = picture(png(view, PAIR, whole=whole))
 
     assert image.size == (FIELD.width, layout.height)
     assert image.mode == "P"
@@ -74,7 +71,7 @@ def test_a_crop_that_gains_nothing_is_the_whole_board() -> None:
     view = grid(CORNERS)
 
     assert lay_out_grid(view) == lay_out_grid(view, whole=True)
-    assert pixels(drawn(view)) == pixels(whole_png(view, PAIR))
+    assert pixels(drawn(view)) == pixels(png(view, PAIR, whole=True))
 
 
 @pytest.mark.parametrize("size", [5, 8, 11, 15, 19, 26])
@@ -85,12 +82,12 @@ def test_boards_of_any_size_fit(size: int) -> None:
     assert (layout.window.rows, layout.window.columns) == (size, size)
     assert layout.left >= FIELD.numbers
     assert layout.left + size * layout.size.pitch <= FIELD.width
-    assert picture(whole_png(view, PAIR)).height <= FIELD.tallest
+    assert picture(png(view, PAIR, whole=True)).height <= FIELD.tallest
 
 
 def test_all_106_tiles_weigh_at_most_60_kilobytes() -> None:
     assert len(full_grid().tiles) == 106
-    assert len(whole_png(full_grid(), PAIR)) <= 60_000
+    assert len(png(full_grid(), PAIR, whole=True)) <= 60_000
 
 
 def test_played_tiles_are_ringed_in_gold_and_moved_ones_in_cyan() -> None:
@@ -116,7 +113,7 @@ def test_a_blocked_cell_is_wooden_and_the_middle_has_a_star() -> None:
 def test_a_block_outside_the_crop_is_on_the_whole_board() -> None:
     view = grid(CROSS, blocks="A1")
 
-    assert share(drawn(view), FELT.wood) == 0 < share(whole_png(view, PAIR), FELT.wood)
+    assert share(drawn(view), FELT.wood) == 0 < share(png(view, PAIR, whole=True), FELT.wood)
 
 
 def test_a_wildcard_shows_what_it_stands_for() -> None:
