@@ -1,7 +1,7 @@
 """Tiles drawn on a canvas from their sprites."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import replace
 from functools import cache, lru_cache
 from typing import NamedTuple
 
@@ -23,22 +23,28 @@ from render.style.palette import list_shades, make_palette
 from render.style.sizes import BOARD, TOKENS, TileSize
 from render.style.theme import FELT, SUPERSAMPLE, Ring, Sign, Style
 
+Corner = tuple[int, int]
+LIFT = 0.13
+"""The height by which picked tiles are raised, as a fraction of their width."""
+HALF = 127
+"""The coverage above which a pixel belongs to a mask, 0 to 255."""
 
-@dataclass(frozen=True, slots=True)
-class CrossingTile:
-    """A tile in two sets, as one of them shows it; `blank` is the sprite below its print in the set that owns it."""
 
-    tile: Tile
-    face: Tile | None
-    blank: str
+class TileManner(NamedTuple):
+    """A way to draw tiles: size, family, color of the ground around them, and whether another color is chosen."""
+
+    size: TileSize
     family: Family
-    style: Style
+    ground: str = FELT.tray
+    is_dim: bool = False
 
 
-def _draw_crossing(canvas: Canvas, shown: CrossingTile, share: Share, size: TileSize, at: tuple[int, int]) -> None:
+def _draw_crossing(canvas: Canvas, lying: TrayTile, share: Share, manner: TileManner, at: Corner) -> None:
     """Draw a tile with a tag on it that has the other set's letter; `at` is the upper left corner of its cell."""
-    canvas.put(_draw_tagged(shown, size, is_borrowed=share.is_borrowed), *at)
-    left, top, right, bottom = _place_tag(shown.tile, size)
+    size = manner.size
+    untagged = lying._replace(share=replace(share, other=""))
+    canvas.put(_draw_tagged(untagged, manner, canvas.look.style), *at)
+    left, top, right, bottom = _place_tag(lying.tile, size)
     lettering = bold(round(TOKENS.tag_size * size.width * (1 if len(share.other) == 1 else 0.72)))
     x = at[0] + (left + right - lettering.length(share.other)) // 2
     baseline = center_baseline(at[1] + (top + bottom) // 2, lettering)
@@ -55,28 +61,30 @@ def _place_tag(tile: Tile, size: TileSize) -> Extent:
 
 
 @lru_cache(maxsize=128)
-def _draw_tagged(shown: CrossingTile, size: TileSize, *, is_borrowed: bool) -> Image.Image:
+def _draw_tagged(lying: TrayTile, manner: TileManner, style: Style) -> Image.Image:
+    size, is_borrowed = manner.size, lying.share is not None and lying.share.is_borrowed
     tokens = tile_atlas(size.width, Family.TOKENS)
-    blank = tokens["shared"] if is_borrowed else tile_atlas(size.width, shown.family)[shown.blank]
-    whole = blank.copy()
-    for sprite, box in ((_draw_body(shown, size), print_box(size)), (tokens["tag"], _place_tag(shown.tile, size))):
+    own = tile_atlas(size.width, manner.family)[blank_name(manner.ground, lying.ring)]
+    whole = (tokens["shared"] if is_borrowed else own).copy()
+    body = _draw_body(lying, size, manner.family)
+    for sprite, box in ((body, print_box(size)), (tokens["tag"], _place_tag(lying.tile, size))):
         whole.paste(sprite.point(_make_sunken_table()) if is_borrowed else sprite, box[:2])
-    return filled.fill(whole, shown.tile.color, size) if shown.style is Style.SOLID else whole
+    return filled.fill(whole, lying.tile.color, size) if style is Style.SOLID else whole
 
 
-def _draw_body(shown: CrossingTile, size: TileSize) -> Image.Image:
+def _draw_body(lying: TrayTile, size: TileSize, family: Family) -> Image.Image:
     """Return the image of a shared tile's print: number and mark, the mark moved left to make room for the tag.
 
     For a joker, it is the joker's cap and, once decided, what it stands for.
     """
     left, top, right, bottom = print_box(size)
     high = round(size.margin + size.face.role_top * size.width) - top
-    if shown.tile == JOKER:
-        body = tile_atlas(size.width, shown.family)["jester"].copy()
-        if shown.face:
-            body.paste(find_role(shown.face, size, shown.family), (0, high))
+    if lying.tile == JOKER:
+        body = tile_atlas(size.width, family)["jester"].copy()
+        if lying.face:
+            body.paste(find_role(lying.face, size, family), (0, high))
         return body
-    body = find_print(shown.tile, size, shown.family).copy()
+    body = find_print(lying.tile, size, family).copy()
     strip = body.crop((0, high, right - left, bottom - top))
     half = (tag_box(size)[0] - left) // 2
     middle = strip.width // 2
@@ -94,25 +102,6 @@ def _make_sunken_table() -> bytes:
     return bytes(byte_of.values()).ljust(256, b"\0")
 
 
-Corner = tuple[int, int]
-
-
-LIFT = 0.13
-"""The height by which picked tiles are raised, as a fraction of their width."""
-
-HALF = 127
-"""The coverage above which a pixel belongs to a mask, 0 to 255."""
-
-
-class TileManner(NamedTuple):
-    """A way to draw tiles: size, family, color of the ground around them, and whether another color is chosen."""
-
-    size: TileSize
-    family: Family
-    ground: str = FELT.tray
-    is_dim: bool = False
-
-
 def draw_row(canvas: Canvas, row: Sequence[TrayTile], manner: TileManner, at: Corner) -> None:
     """Draw tiles side by side, from the left; `at` is the upper left corner of the first one's cell."""
     x, y = at
@@ -123,16 +112,14 @@ def draw_row(canvas: Canvas, row: Sequence[TrayTile], manner: TileManner, at: Co
 
 def draw(canvas: Canvas, lying: TrayTile, manner: TileManner, at: Corner) -> None:
     """Draw a tile into a cell, whose upper left corner is `at`; a picked one is inverted, ringed and raised."""
-    style, size = canvas.look.style, manner.size
+    size = manner.size
     is_picked = lying.ring is Sign.PICKED
     if is_picked:
         at = (at[0], at[1] - round(LIFT * size.width))
     if lying.share:
-        blank = blank_name(manner.ground, lying.ring)
-        shown = CrossingTile(lying.tile, lying.face, blank, manner.family, style)
-        _draw_crossing(canvas, shown, lying.share, size, at)
+        _draw_crossing(canvas, lying, lying.share, manner, at)
         return
-    image = draw_image(lying.tile, lying.face, lying.ring, manner, style)
+    image = draw_image(lying.tile, lying.face, lying.ring, manner, canvas.look.style)
     if is_picked:
         canvas.image.paste(image, at, _draw_outline(size))
     else:

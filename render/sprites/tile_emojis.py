@@ -7,7 +7,6 @@ packs them.
 import hashlib
 import re
 from collections.abc import Iterator, Mapping
-from io import BytesIO
 from pathlib import Path
 
 from PIL import Image
@@ -85,16 +84,9 @@ def _add_print(drawing: Drawing, tile: Tile, ink: str) -> None:
         add_symbol(drawing, tile.color, (middle, EMOJI.mark), radius, ink)
 
 
-def write_png(tile: Tile, style: Style) -> bytes:
-    """Return a tile's emoji as a PNG file."""
-    file = BytesIO()
-    draw_emoji(tile, style).save(file, "PNG", optimize=True)
-    return file.getvalue()
-
-
 def write_emojis(folder: Path = FILES) -> None:
     """Draw and save every emoji; run this after any change to how tiles look."""
     folder.mkdir(exist_ok=True)
     for style in Style:
         for tile in list_faces():
-            (folder / f"{emoji_name(tile, style)}.png").write_bytes(write_png(tile, style))
+            draw_emoji(tile, style).save(folder / f"{emoji_name(tile, style)}.png", "PNG", optimize=True)

@@ -83,13 +83,11 @@ class Palette:
         # Image.quantize looks colors up in coarse cells, and so confuses close ones.
         pixels = picture.tobytes()
         colors = zip(pixels[0::3], pixels[1::3], pixels[2::3], strict=True)
-        reduced = Image.frombytes("P", picture.size, bytes(map(self.nearest(flats).__getitem__, colors)))
+        reduced = Image.frombytes(
+            "P", picture.size, bytes(map(find_nearest_among(self.roles, flats).__getitem__, colors))
+        )
         reduced.putpalette(self.flat)
         return reduced
-
-    def nearest(self, flats: frozenset[str]) -> NearestColors:
-        """Return a mapping from any color to the nearest byte of these flat colors and shades between two of them."""
-        return find_nearest_among(self.roles, flats)
 
 
 @cache
