@@ -105,7 +105,7 @@ class Page:
                     "id": str(one.id),
                     "name": one.name,
                     "kind": one.kind,
-                    "parent_id": _write_id(one.parent_id),
+                    "parent_id": json_objects.write_id(one.parent_id),
                     "denied": permissions.name_bits(world.denied(one)),
                 }
                 for one in seat.channels
@@ -201,10 +201,6 @@ class Page:
 def describe_person(user: User) -> Json:
     """Return a user's `id`, `name` and `avatar_color` for the page."""
     return {"id": str(user.id), "name": user.name, "avatar_color": user.avatar_color}
-
-
-def _write_id(value: int | None) -> str | None:
-    return None if value is None else str(value)
 
 
 def _list_typeable(world: World, user: User) -> list[Json]:

@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+from contextlib import suppress
 from functools import partial
 from typing import Any
 
@@ -275,10 +276,9 @@ class Gateway:
 
 
 def _parse(data: str | bytes) -> Json:
-    try:
+    frame = None
+    with suppress(ValueError):
         frame = json.loads(data)
-    except ValueError as error:
-        raise Closing(DECODE_ERROR, "Error while decoding payload.") from error
     if not isinstance(frame, dict):
         raise Closing(DECODE_ERROR, "Error while decoding payload.")
     return frame

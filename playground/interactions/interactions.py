@@ -2,7 +2,7 @@
 
 import asyncio
 import secrets
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from playground.gateway.gateway import Gateway
@@ -152,18 +152,16 @@ class Interactions:
         if kind == messages.DEFERRED_MESSAGE:
             return BotAnswer(kind, self._make_loading(interaction, data))
         if kind == messages.CHOICES:
-            return BotAnswer(kind, choices=_read_choices(data))
+            _require_valid(messages.check_choices, data)
+            return BotAnswer(kind, choices=tuple(data["choices"]))
         if kind == messages.MODAL:
             return BotAnswer(kind, modal=self._open_modal(interaction, data))
-        shown = self._require_current(interaction)
+        if interaction.message is None:
+            raise Refused(UNKNOWN_MESSAGE)
+        shown = self.world.message(interaction.message.channel_id, interaction.message.id)
         if kind == messages.UPDATE:
             shown = self.world.edit(posting.revise(self.world, shown, data, files, ("data",)))
         return BotAnswer(kind, shown)
-
-    def _require_current(self, interaction: PendingInteraction) -> Message:
-        if interaction.message is None:
-            raise Refused(UNKNOWN_MESSAGE)
-        return self.world.message(interaction.message.channel_id, interaction.message.id)
 
     def _make_blank(self, interaction: PendingInteraction, data: Json, *, first: bool) -> Message:
         hidden = int(data.get("flags") or 0) & EPHEMERAL
@@ -184,17 +182,13 @@ class Interactions:
         )
 
     def _make_loading(self, interaction: PendingInteraction, data: Json) -> Message:
-        form = Form(("data",))
-        messages.check_deferral(form, data)
-        form.refuse()
+        _require_valid(messages.check_deferral, data)
         blank = self._make_blank(interaction, data, first=True)
         interaction.deferred = True
         return self.world.post(replace(blank, flags=blank.flags | LOADING))
 
     def _open_modal(self, interaction: PendingInteraction, data: Json) -> Json:
-        form = Form(("data",))
-        components.check_modal(form, data)
-        form.refuse()
+        _require_valid(components.check_modal, data)
         modal = {
             "interaction_id": str(interaction.id),
             "custom_id": data["custom_id"],
@@ -233,11 +227,10 @@ class Interactions:
         return message
 
 
-def _read_choices(data: Json) -> tuple[Json, ...]:
+def _require_valid(check: Callable[[Form, Json], None], data: Json) -> None:
     form = Form(("data",))
-    messages.check_choices(form, data)
+    check(form, data)
     form.refuse()
-    return tuple(data["choices"])
 
 
 def metadata_of(ident: int, act: UserAction) -> Json:

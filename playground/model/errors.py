@@ -89,13 +89,9 @@ class Form:
                 self.wrong(path, "BASE_TYPE_REQUIRED", "This field is required")
         elif not isinstance(value, (str, list, tuple)):
             self.wrong(path, "BASE_TYPE_STRING", "Could not interpret the value.")
-        elif not low <= len(value) <= high:
-            self._bad_length(path, low, high)
-
-    def _bad_length(self, path: Path, low: int, high: int) -> None:
-        if low:
+        elif low and not low <= len(value) <= high:
             self.wrong(path, "BASE_TYPE_BAD_LENGTH", f"Must be between {low} and {high} in length.")
-        else:
+        elif len(value) > high:
             self.wrong(path, "BASE_TYPE_MAX_LENGTH", f"Must be {high} or fewer in length.")
 
     def choice(self, path: Path, value: object, allowed: tuple[object, ...]) -> bool:

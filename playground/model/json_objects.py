@@ -111,7 +111,7 @@ def find_type(one: Channel) -> int:
 
 def write_channel(world: World, one: Channel) -> Json:
     """Return Discord's channel object for a text or voice channel, a thread, a DM or a group."""
-    shape: Json = {"id": str(one.id), "flags": 0, "last_message_id": _write_id(one.last_message_id)}
+    shape: Json = {"id": str(one.id), "flags": 0, "last_message_id": write_id(one.last_message_id)}
     if one.kind == "group":
         people = [write_user(each) for each in world.users.values()]
         return {**shape, "type": 3, "name": one.name, "icon": None, "owner_id": people[0]["id"], "recipients": people}
@@ -120,7 +120,7 @@ def write_channel(world: World, one: Channel) -> Json:
     shape |= {
         "guild_id": find_guild(one),
         "name": one.name,
-        "parent_id": _write_id(one.parent_id),
+        "parent_id": write_id(one.parent_id),
         "rate_limit_per_user": 0,
     }
     if one.kind == "thread":
@@ -166,7 +166,8 @@ def write_thread_member(one: Channel, user_id: int) -> Json:
     return {"id": str(one.id), "user_id": str(user_id), "join_timestamp": JOINED, "flags": 0}
 
 
-def _write_id(value: int | None) -> str | None:
+def write_id(value: int | None) -> str | None:
+    """Return an id as text, as Discord writes it, or None for none."""
     return None if value is None else str(value)
 
 

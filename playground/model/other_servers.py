@@ -12,7 +12,6 @@ from playground.model.world import World
 FIRST = 1_000_000_000_000_000_000 >> 22  # milliseconds since Discord's epoch at which the first was made
 CATEGORIES, CHANNELS_IN_EACH = 5, 7  # 40 channels: with each category, six text channels and a voice channel
 ROLES = 15
-EMOJIS = 20
 MOST_OVERWRITES = 3  # of a category, whose channels have the same
 WORDS = (
     "general", "rules", "welcome", "off-topic", "memes", "bots", "lounge", "support", "feedback", "art", "music",
@@ -26,7 +25,7 @@ def find_id(number: int) -> int:
 
 
 def write(world: World, guild_id: int) -> Json:
-    """Return the server as the gateway sends it: with its channels, roles and emojis, and the bot as a member."""
+    """Return the server as the gateway sends it: with its channels and roles, and the bot as a member."""
     chance = Random(guild_id)  # noqa: S311  # the same server each time
     roles = [_write_role(chance, guild_id, place) for place in range(ROLES)]
     return {
@@ -42,7 +41,6 @@ def write(world: World, guild_id: int) -> Json:
         "roles": roles,
         "channels": [each for place in range(CATEGORIES) for each in _write_category(chance, guild_id, roles, place)],
         "threads": [],
-        "emojis": [_write_emoji(chance) for _ in range(EMOJIS)],
         "members": [{**json_objects.write_member(world, world.bot), "roles": [roles[1]["id"]]}],
     }
 
@@ -91,15 +89,3 @@ def _write_channel(chance: Random, category: Json, number: int) -> Json:
         return {**shape, "bitrate": 64_000, "user_limit": 0, "rtc_region": None}
     topic = " ".join(chance.choices(WORDS, k=chance.randrange(8))) or None
     return {**shape, "topic": topic, "last_pin_timestamp": None, "default_auto_archive_duration": 1440}
-
-
-def _write_emoji(chance: Random) -> Json:
-    return {
-        "id": _write_id(chance),
-        "name": f"{chance.choice(WORDS)}{chance.randrange(100)}".replace("-", "_"),
-        "roles": [],
-        "require_colons": True,
-        "managed": False,
-        "animated": False,
-        "available": True,
-    }

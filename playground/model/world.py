@@ -43,25 +43,6 @@ from playground.model.values import (
 MOMENTS = 10.0  # seconds for which a replaced message can still be tapped and its files loaded
 
 
-class ReplacedMessages:
-    """The messages as they were before edits and deletions of the last ten seconds; clients show these with a delay."""
-
-    def __init__(self, now: Callable[[], float]) -> None:
-        self._now = now
-        self._replaced: deque[tuple[float, Message]] = deque()
-
-    def add(self, message: Message) -> None:
-        """Remember a message that is about to be edited or deleted, and forget those replaced over ten seconds ago."""
-        self._replaced.append((self._now(), message))
-        while self._replaced[0][0] < self._now() - MOMENTS:
-            self._replaced.popleft()
-
-    def find(self, channel_id: int) -> list[Message]:
-        """Return the messages of a channel that were replaced in the last ten seconds, newest first."""
-        since = self._now() - MOMENTS
-        return [old for at, old in reversed(self._replaced) if at >= since and old.channel_id == channel_id]
-
-
 DISCORD_EPOCH = 1_420_070_400  # seconds since the Unix epoch; snowflakes count milliseconds from here
 AVATARS = ("#b8860b", "#3f7f7f", "#8a4a6b", "#4f6d8f")
 
@@ -89,7 +70,7 @@ class World:
         self.granted = 0  # bits of the permissions that the bot's own role has beyond those of @everyone
         self.listeners: list[Callable[[WorldEvent], None]] = []
         self._messages: dict[int, dict[int, Message]] = defaultdict(dict)
-        self._replaced = ReplacedMessages(self.now)
+        self._replaced: deque[tuple[float, Message]] = deque()  # and when each was
         self._last_snowflake = 0
         self._ahead = 0.0
         for user in USERS:
@@ -317,26 +298,36 @@ class World:
         self.publish(Posted(message))
         return message
 
+    def _replace(self, message: Message) -> None:
+        """Keep a message that is about to be edited or deleted, as clients show that with a delay."""
+        self._replaced.append((self.now(), self.message(message.channel_id, message.id)))
+        while self._replaced[0][0] < self.now() - MOMENTS:
+            self._replaced.popleft()
+
+    def _find_replaced(self, channel_id: int) -> list[Message]:
+        since = self.now() - MOMENTS
+        return [old for at, old in reversed(self._replaced) if at >= since and old.channel_id == channel_id]
+
     def edit(self, message: Message) -> Message:
         """Replace the stored message with the same id; return the new one. Raises: Refused with 10008 for none."""
-        self._replaced.add(self.message(message.channel_id, message.id))
+        self._replace(message)
         self._messages[message.channel_id][message.id] = message
         self.publish(Edited(message))
         return message
 
     def lately(self, message: Message) -> list[Message]:
         """Return the message, then its versions that were replaced in the last ten seconds, newest first."""
-        return [message, *(old for old in self._replaced.find(message.channel_id) if old.id == message.id)]
+        return [message, *(old for old in self._find_replaced(message.channel_id) if old.id == message.id)]
 
     def remove(self, message: Message) -> None:
         """Delete a message. Raises: Refused with 10008 if it was already deleted."""
-        self._replaced.add(self.message(message.channel_id, message.id))
+        self._replace(message)
         del self._messages[message.channel_id][message.id]
         self.publish(Removed(message))
 
     def attachment(self, channel_id: int, attachment_id: int, key: str) -> Attachment | None:
         """Return a file of a channel's messages of the last ten seconds too; None for a wrong id or `key`."""
-        for message in (*self._messages[channel_id].values(), *self._replaced.find(channel_id)):
+        for message in (*self._messages[channel_id].values(), *self._find_replaced(channel_id)):
             for file in message.attachments:
                 if file.id == attachment_id and file.key == key:
                     return file
