@@ -1,7 +1,6 @@
 """Positions to draw, from notation."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from io import BytesIO
 
@@ -112,9 +111,8 @@ def run(color: Color, low: int, length: int) -> Meld:
     return Meld(tiles, tiles)
 
 
-@contextmanager
-def recorded_texts(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[tuple[str, int, int]]]:
-    """Yield a list that gets every text drawn meanwhile, with the x of its left and right end."""
+def written(draw: Callable[[], object], monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, int, int]]:
+    """Every text that is drawn, with the x of its left and right end."""
     texts: list[tuple[str, int, int]] = []
     usual = Canvas.write
 
@@ -124,7 +122,8 @@ def recorded_texts(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[tuple[str, 
 
     with monkeypatch.context() as patch:
         patch.setattr(Canvas, "write", write)
-        yield texts
+        draw()
+    return texts
 
 
 def picture(file: bytes) -> Image.Image:

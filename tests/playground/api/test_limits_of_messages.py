@@ -8,6 +8,7 @@ import pytest
 
 from playground import Playground
 from playground.model.starting_world import APPLICATION_ID, TABLE_ID
+from playground.model.world import MOMENTS
 from tests.playground.forms import BUTTON, LONGEST, MENU, MISSING, options, texts
 from tests.playground.raw import PICTURE, Caller, Json, emoji
 
@@ -143,6 +144,21 @@ async def test_a_file_that_a_component_shows_is_not_among_the_attachments(call: 
         assert (response.content_type, await response.read()) == ("image/png", PICTURE)
     async with call.session.get(media["url"].partition("?")[0]) as unsigned:
         assert unsigned.status == 404
+
+
+async def test_a_replaced_picture_can_still_be_loaded_for_some_moments(call: Caller) -> None:
+    """A page may have heard of the picture just before, and ask for it just after."""
+    sent = (await call("POST", MESSAGES, board(), {"t.png": PICTURE})).body
+    path = f"{MESSAGES}/{sent['id']}"
+    edited = (await call("PATCH", path, board("u.png", attachments=[{"id": "0"}]), {"u.png": PICTURE})).body
+    await call("DELETE", path)
+    urls = [each["components"][0]["items"][0]["media"]["url"] for each in (sent, edited)]
+
+    for status in (200, 404):
+        for url in urls:
+            async with call.session.get(url) as response:
+                assert response.status == status
+        call.playground.world.skip(MOMENTS + 1)
 
 
 # Components V2 for ever

@@ -1,12 +1,14 @@
 """The gateway's side of the wire: who may connect, what is told to whom, and how a session goes on."""
 
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from dataclasses import replace
 
 import aiohttp
 import pytest
 
 from playground import Playground
-from playground.model.starting_world import ANA_ID, BEN_ID, GUILD_ID, TABLE_ID, THREAD_ID
+from playground.model.starting_world import ANA_ID, GUILD_ID, TABLE_ID, THREAD_ID
 from tests.playground.raw import Caller, Socket, socket
 
 GUILDS, GUILD_MESSAGES, DIRECT_MESSAGES = 1, 1 << 9, 1 << 12
@@ -123,6 +125,15 @@ async def cut(playground: Playground, opened: Socket) -> None:
     assert await opened.close_code() == 4000
 
 
+@asynccontextmanager
+async def resuming(playground: Playground, session: str, seq: int | None) -> AsyncIterator[Socket]:
+    """A new connection that has asked to resume a session."""
+    async with socket(playground) as again:
+        await again.frame()
+        await again.send(6, {"token": playground.token, "session_id": session, "seq": seq})
+        yield again
+
+
 async def test_a_resume_replays_what_was_missed_in_order_and_once(playground: Playground, bare: Socket) -> None:
     session = next(iter(playground.gateway.sessions))
     await bare.event("GUILD_CREATE")
@@ -131,9 +142,7 @@ async def test_a_resume_replays_what_was_missed_in_order_and_once(playground: Pl
     playground.world.add_channel("missed one")
     playground.world.add_channel("missed two")
 
-    async with socket(playground) as again:
-        await again.frame()
-        await again.send(6, {"token": playground.token, "session_id": session, "seq": seq})
+    async with resuming(playground, session, seq) as again:
         frames = [await again.frame() for _ in range(3)]
 
     assert [each["t"] for each in frames] == ["CHANNEL_CREATE", "CHANNEL_CREATE", "RESUMED"]
@@ -164,9 +173,7 @@ async def test_a_session_that_is_unknown_or_too_old_is_invalid(playground: Playg
     playground.world.add_channel("somewhere")
 
     for ident in (session, "made up"):
-        async with socket(playground) as again:
-            await again.frame()
-            await again.send(6, {"token": playground.token, "session_id": ident, "seq": 1})
+        async with resuming(playground, ident, 1) as again:
             frame = await again.frame()
             assert (frame["op"], frame["d"]) == (9, False)
 
@@ -175,9 +182,7 @@ async def test_a_session_that_the_bot_closed_itself_can_not_be_resumed(playgroun
     session = next(iter(playground.gateway.sessions))
     await bare.ws.close(code=1000)
 
-    async with socket(playground) as again:
-        await again.frame()
-        await again.send(6, {"token": playground.token, "session_id": session, "seq": 1})
+    async with resuming(playground, session, 1) as again:
         assert (await again.frame())["op"] == 9
 
 
@@ -185,9 +190,7 @@ async def test_a_sequence_number_from_the_future_closes_with_4007(playground: Pl
     session = next(iter(playground.gateway.sessions))
     await cut(playground, bare)
 
-    async with socket(playground) as again:
-        await again.frame()
-        await again.send(6, {"token": playground.token, "session_id": session, "seq": 999})
+    async with resuming(playground, session, 999) as again:
         assert await again.close_code() == 4007
 
 
@@ -259,15 +262,11 @@ async def test_members_are_told_on_request(bare: Socket) -> None:
     assert (chunk["not_found"], chunk["nonce"]) == (["1"], "n")
 
 
-async def test_the_bot_is_online_while_a_socket_of_it_is_there(playground: Playground) -> None:
-    ana = playground.seat(BEN_ID)
+async def test_the_bot_is_online_until_it_goes_or_is_torn_away(playground: Playground) -> None:
     async with socket(playground) as opened:
         await opened.identify(playground)
         assert playground.world.bot_online
-    await ana.wait(lambda _: not playground.world.bot_online)
-
-
-async def test_a_bot_that_is_torn_away_is_offline_at_once(playground: Playground) -> None:
+    await playground.seat("Ana").wait(lambda _: not playground.world.bot_online)
     async with aiohttp.ClientSession() as session:
         ws = await session.ws_connect(playground.gateway_url)
         await ws.send_json({"op": 2, "d": {"token": playground.token, "intents": 1}})

@@ -130,13 +130,6 @@ def test_barred_numbers_are_named_under_a_forbidding_sign() -> None:
     assert len({pixels(drawn(grid(barred=barred))) for barred in ((), (5,), (6,), (5, 6))}) == 4
 
 
-def test_all_thirteen_numbers_barred_fit_beside_the_name_of_the_crop() -> None:
-    one, all_of_them = (drawn(grid(barred=barred)) for barred in ((1,), tuple(range(1, 14))))
-    name = (FIELD.width - 340, FIELD.notes_top, FIELD.width, FIELD.notes_top + FIELD.notes)
-
-    assert picture(one).crop(name).tobytes() == picture(all_of_them).crop(name).tobytes()
-
-
 def test_after_the_end_scores_and_crossings_are_told_by_seat() -> None:
     over = grid(crossings=(4, 1), outcome=Outcome((0,), (12, -3), as_is("That was all."), (1, 2)))
     assert [(pill.figure, pill.below) for pill in make_pills(over, PAIR)] == [

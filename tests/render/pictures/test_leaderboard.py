@@ -8,7 +8,7 @@ from engine.text.phrases import as_is
 from render import Align, Column, Leaderboard, Look, PictureTheme, Style, leaderboard_png
 from render.pictures import leaderboard
 from render.style.theme import FELT, SHEET, THEMES
-from tests.render.scenes import picture, pixels, recorded_texts, share
+from tests.render.scenes import picture, pixels, share, written
 
 
 @dataclass(frozen=True)
@@ -42,13 +42,6 @@ HOSTILE = (
 )
 
 
-def written(board: Leaderboard[Player], monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, int, int]]:
-    """All texts in the picture, each with the x of its left and right end."""
-    with recorded_texts(monkeypatch) as texts:
-        leaderboard.draw(board)
-    return texts
-
-
 def test_every_player_has_a_row_and_the_first_is_gold() -> None:
     alone = replace(BOARD, players=BOARD.players[:1])
     one, two = leaderboard_png(alone), leaderboard_png(BOARD)
@@ -60,7 +53,7 @@ def test_every_player_has_a_row_and_the_first_is_gold() -> None:
 
 def test_columns_are_those_that_are_asked_for(monkeypatch: pytest.MonkeyPatch) -> None:
     more = Column[Player](as_is("Streak"), lambda player: f"+{player.wins}")
-    texts = written(replace(BOARD, columns=(NAME, WINS, more)), monkeypatch)
+    texts = written(lambda: leaderboard.draw(replace(BOARD, columns=(NAME, WINS, more))), monkeypatch)
 
     assert [text for text, *_ in texts] == [
         "Leaderboard", "This server", "Player", "Won", "Streak", "Ana", "8", "+8", "Ben", "4", "+4",
@@ -69,7 +62,7 @@ def test_columns_are_those_that_are_asked_for(monkeypatch: pytest.MonkeyPatch) -
 
 def test_cells_stay_in_their_columns(monkeypatch: pytest.MonkeyPatch) -> None:
     board = replace(BOARD, players=tuple(Player(name, 10**place) for place, name in enumerate(HOSTILE)))
-    texts = written(board, monkeypatch)
+    texts = written(lambda: leaderboard.draw(board), monkeypatch)
     wins = [(left, right) for text, left, right in texts if text.isdecimal()]
     names = texts[4::2]
 
@@ -81,7 +74,7 @@ def test_cells_stay_in_their_columns(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_a_place_without_a_tile_is_written(monkeypatch: pytest.MonkeyPatch) -> None:
     lines = tuple(Player("Ana", 8, place) for place in (13, 13, 15))
 
-    texts = [text for text, *_ in written(replace(BOARD, players=lines), monkeypatch)]
+    texts = [text for text, *_ in written(lambda: leaderboard.draw(replace(BOARD, players=lines)), monkeypatch)]
 
     assert texts.count("15.") == 1
     assert "13." not in texts

@@ -7,7 +7,7 @@ import pytest
 from render import Look, PictureTheme, ProfileCard, ProfileFigure, Style, profile_png
 from render.pictures import profile
 from render.style.theme import FELT, SHEET
-from tests.render.scenes import picture, pixels, recorded_texts, share
+from tests.render.scenes import picture, pixels, share, written
 
 FIGURES = (
     *(ProfileFigure(title, "3", rank) for rank, title in enumerate(("1st", "2nd", "3rd", "4th or worse"), 1)),
@@ -26,15 +26,8 @@ LONG = replace(
 )
 
 
-def written(card: ProfileCard, monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, int, int]]:
-    """All texts in the picture, each with the x of its left and right end."""
-    with recorded_texts(monkeypatch) as texts:
-        profile.draw(card)
-    return texts
-
-
 def test_the_picture_has_the_name_the_rating_its_range_and_the_figures(monkeypatch: pytest.MonkeyPatch) -> None:
-    texts = [text for text, *_ in written(CARD, monkeypatch)]
+    texts = [text for text, *_ in written(lambda: profile.draw(CARD), monkeypatch)]
 
     assert texts[:6] == ["Ana", "Classic", "Rating", "1540?", "Last 3 rated games", "1540"]
     assert texts[6] == "1480"
@@ -43,7 +36,7 @@ def test_the_picture_has_the_name_the_rating_its_range_and_the_figures(monkeypat
 
 @pytest.mark.parametrize("history", [(1540,), (1540, 1540), (1540,) * 50])
 def test_equal_ratings_are_labeled_once(history: tuple[int, ...], monkeypatch: pytest.MonkeyPatch) -> None:
-    texts = [text for text, *_ in written(replace(CARD, history=history), monkeypatch)]
+    texts = [text for text, *_ in written(lambda: profile.draw(replace(CARD, history=history)), monkeypatch)]
 
     assert texts.count("1540") == 1
 
@@ -59,12 +52,12 @@ def test_one_game_is_a_point_and_more_are_a_curve() -> None:
 
 @pytest.mark.parametrize("card", [CARD, LONG, replace(LONG, history=(1540,)), replace(LONG, name="W" * 500)])
 def test_all_texts_are_inside_the_picture(card: ProfileCard, monkeypatch: pytest.MonkeyPatch) -> None:
-    assert all(0 < left <= right < SHEET.width for _, left, right in written(card, monkeypatch))
+    assert all(0 < left <= right < SHEET.width for _, left, right in written(lambda: profile.draw(card), monkeypatch))
 
 
 def test_a_name_that_cannot_be_drawn_is_replaced(monkeypatch: pytest.MonkeyPatch) -> None:
-    assert written(replace(CARD, name="שלום"), monkeypatch)[0][0] == "Profile"
-    assert written(replace(CARD, name="P1"), monkeypatch)[0][0] == "P1"
+    assert written(lambda: profile.draw(replace(CARD, name="שלום")), monkeypatch)[0][0] == "Profile"
+    assert written(lambda: profile.draw(replace(CARD, name="P1")), monkeypatch)[0][0] == "P1"
 
 
 def test_it_is_drawn_in_every_look_and_is_small() -> None:
