@@ -115,7 +115,7 @@ class Metrics(MetricsSink):
 
 @contextmanager
 def serve_metrics(host: str, port: int) -> Iterator[Metrics]:
-    """Serve metrics at `http://host:port/metrics` meanwhile. Raises: BadSettings if that can't be done."""
+    """Serve metrics at `http://host:port/metrics` in the context. Raises: BadSettings if that can't be done."""
     metrics = Metrics()
     with explain_address_failures(port):
         server, thread = start_http_server(port, host, metrics.registry)

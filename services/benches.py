@@ -30,10 +30,10 @@ PATIENCE = 0.3  # seconds that a bench waits for the best turn; `python -m bench
 class BenchScreenData:
     """Everything that is shown on the private screen of a bench, where a player arranges a turn.
 
-    `state` is the stored bench, `arranged` its draft on the current table, and `appraisal` what the rules say about
-    that. `person` are the player's settings. `note` is a text that says what just happened. `others_wait` says that
-    another game is waiting for this player's move, and `has_legend` that this is the player's first bench, which
-    explains the colors. `ready` are the plays that the bench offers whole.
+    `arranged` is the draft of the stored bench, `state`, on the current table, and `appraisal` what the rules say about
+    that. `note` says what just happened. `others_wait` says that another game waits for this player's move, and
+    `has_legend` that this is their first bench, which explains the colors. `ready` are the plays that the bench offers
+    whole.
     """
 
     game_view: GameView

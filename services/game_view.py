@@ -35,15 +35,13 @@ class NewsLine:
 class GameView:
     """A game as a player or a spectator sees it, with everything that a screen shows; screens read nothing else.
 
-    The game's buttons carry `id` and `version`. `variant` is its rule system, and `view` is what the viewer may see of
-    its state. `server` is the server's name, unescaped; empty if unknown. `is_solo` is as in `Game`. `names` are the
-    players' names when they joined, untrusted; a puzzle has none. `mentions` are Discord mentions, or the name of a
-    computer or a deleted player in bold. Both are in seat order. `host` is one of the mentions, or that of somebody who
-    isn't playing. `person_moves` says that a person is to move, `is_to_move` that it's the viewer's turn.
-    `present` are the mentions of the people who play for themselves, `undecided` those of them who haven't agreed to
-    end the game, and `absent` the people for whom computers play. `news` is what just happened: a spectator gets the
-    moves since the last one of a person, a player those since their own last one, in words to that player. `lost_at` is
-    when a game for the solo ladder counts as lost unless its person plays, in seconds since the epoch; else None.
+    `server` is the server's name, unescaped; empty if unknown. `names` are those that the players joined with,
+    untrusted; a puzzle has none. `mentions` are Discord mentions, or the bold name of a computer or a deleted player.
+    Both are in seat order. `person_moves` says that a person is to move, `is_to_move` that it's the viewer's turn.
+    `present` are the people who play for themselves, `undecided` those of them who haven't agreed to end the game, and
+    `absent` those for whom computers play. `news` is what just happened: a spectator gets the moves since the last one
+    of a person, a player those since their own last one, in words to that player. `lost_at` is when a game for the solo
+    ladder counts as lost unless its person plays, in seconds since the epoch.
     """
 
     id: int

@@ -62,12 +62,11 @@ class MadeMove(NamedTuple):
 class Tables:
     """The rule systems, stores and functions that every cog gets.
 
-    `variants` are the rule systems by key, and `clauses` the sections of their rules pages by language and key. `now`
-    returns seconds since the epoch; `seed` returns 32 unpredictable bytes for a shuffle; `server_name` returns the name
-    of the server with an id, empty if unknown. `announce` is called with every changed game once it's stored; its
-    failure can't undo the move. `spared` maps a game to the turn whose reminder isn't sent. `drafts` is the cache of
-    checked drafts, and `views` that of prepared views by game and seat. `threads` make the moves whose rules have to
-    search for plays.
+    `variants` and `clauses` (the sections of their rules pages, by language) are by the rule system's key. `now`
+    returns seconds since the epoch; `seed` returns 32 unpredictable bytes for a shuffle; `server_name` returns a
+    server's name by its id, empty if unknown. `announce` is called with every changed game once it's stored; its
+    failure can't undo the move. `spared` maps a game to the turn whose reminder isn't sent. `drafts` and `views` are
+    caches, and `threads` make the moves whose rules have to search for plays.
     """
 
     variants: Mapping[str, Variant[Any]]

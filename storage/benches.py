@@ -61,12 +61,12 @@ class _StoredBench:
 class BenchState(_StoredBench):
     """The state of a seat's bench: its draft, the tiles picked up, and what its screen shows.
 
-    `picks` are the tiles picked up. `spot` is the place (a set, a grid row or the hold) whose tiles are listed in a
-    menu, None for none. `color` is the letter of the only color of the rack that is shown, empty for all. `page`,
-    `spots` and `targets` are the pages, from 0, of the rack and of the menus of spots and of targets, to which picks
-    can be moved. `touched` is the turn, as counted in `View.turns`, in which the draft last changed. `conflicts` are
-    the drafted sets or cells that became impossible since the last tap. `together` are the groups of rack tiles that
-    the player keeps together, at the front of the rack, until they are played.
+    `spot` is the place (a set, a grid row or the hold) whose tiles are listed in a menu. `color` is the letter of the
+    only color of the rack that is shown, empty for all. `page`, `spots` and `targets` are the pages, from 0, of the
+    rack and of the menus of spots and of targets, to which picks can be moved. `touched` is the turn, as counted in
+    `View.turns`, in which the draft last changed. `conflicts` are the drafted sets or cells that became impossible
+    since the last tap. `together` are the groups of rack tiles that the player keeps together, at the front of the
+    rack, until they are played.
     """
 
     picks: Picks = field(default_factory=Picks)

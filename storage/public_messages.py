@@ -43,10 +43,9 @@ class Slot(StrEnum):
 class PendingPost:
     """A message that was about to be posted at `at`, in seconds since the epoch, and whose id isn't known yet.
 
-    `nonce` is random; Discord doesn't post a second message with it within some minutes. It's empty for a response to
-    the interaction with the id `interaction_id`. `purpose` says what the message is for: a ping and a reminder have the
-    number of their turn. `looked_at` is when the channel's history couldn't be read, in which a response is looked for;
-    0 if nobody has looked. The message has been posted again since.
+    `nonce` is random, so that Discord doesn't post a second one within some minutes; it's empty for a response to the
+    interaction `interaction_id`. `purpose` says what it's for: a ping and a reminder have the number of their turn.
+    `looked_at` is when the channel's history couldn't be read to find a response, which was then posted again; else 0.
     """
 
     slot: Slot
@@ -61,13 +60,12 @@ class PendingPost:
 class PublicMessage:
     """A record of a game's public message, and of the small messages that ping the player to move or ask for a vote.
 
-    The ids are those of Discord messages, None if there is none. `posted_at` is in seconds since the epoch;
-    `posted_version` and `shown_version` are the game's versions when the public message was posted and last edited.
-    `ping_for` is the number of the turn that was last pinged, as text, so that no turn is pinged twice; it's empty if
-    the game isn't running. `vote_id` is the message of a vote on ending the game, and `vote_for` lists the seats that
-    had agreed when it was last shown, such as `0 2`. `pending` are messages that are being posted: at most one with a
-    nonce for each slot, and any number of responses. `leftovers` are the ids of messages to delete. All of them are in
-    the channel `channel_id`; that isn't the game's if it has moved since. It's 0 if nothing was shown yet.
+    `posted_at` is in seconds since the epoch; `posted_version` and `shown_version` are the game's versions when the
+    public message was posted and last edited. `ping_for` is the number of the turn that was last pinged, as text, so
+    that no turn is pinged twice; it's empty if the game isn't running. `vote_for` lists the seats that had agreed to
+    end the game when the vote was last shown, such as `0 2`. `pending` are messages that are being posted: at most one
+    with a nonce for each slot, and any number of responses. `leftovers` are the ids of messages to delete. All of them
+    are in the channel `channel_id`; that isn't the game's if it has moved since. It's 0 if nothing was shown yet.
     """
 
     game_id: int

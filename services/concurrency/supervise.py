@@ -68,7 +68,7 @@ async def run_to_end(name: str, work: Work, *, backoff: Backoff = AGAIN, sleep: 
 
 
 async def _run(work: Work) -> BaseException | None:
-    """Run the work once; return its failure, which can be that something it awaited was canceled."""
+    """Run the work once; return its failure, None if it succeeded. Raises: CancelledError if this task is canceled."""
     try:
         await work()
     except asyncio.CancelledError as error:

@@ -21,7 +21,7 @@ class WorkerThreads:
         self._line = asyncio.Semaphore(at_once)
 
     async def run(self, work: Callable[[], T]) -> T:
-        """Return what the work returns in a thread of its own. Raises: TimeoutError; then the result is dropped."""
+        """Run the work in a thread when it's its turn, and return its result. Raises: TimeoutError."""
         loop = asyncio.get_running_loop()
         answer: asyncio.Future[T] = loop.create_future()
 

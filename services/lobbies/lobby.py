@@ -24,15 +24,13 @@ NO_CLOCK = 0
 class Lobby:
     """An open table that people can join, with everything that a screen shows of it.
 
-    The screen's buttons carry `id` and `version`. `options` are the rule system's options with which the game would
-    begin now, by key; only those that were set. `clock` is the seconds for a turn, 0 without a limit;
-    `loses_clock_alone` says that it wouldn't apply if only the host and computers played. `assistance` is the help that
-    players get. `is_solo` is as in `Game`. `host` is a Discord mention; `seats` are the players as mentions or bold
-    names, each with its level if it's a computer; `changes` are the changes that the host can make to the computers.
-    `low` and `high` are the fewest and the most players under these options. `patience` is how many seconds the game
-    waits for an absent player, 0 for as long as it takes; None with a clock, and for a game that one person plays
-    alone. `closes_at` is when the lobby closes if nothing happens, in seconds since the epoch; None for never. `news`
-    is what just happened, as text.
+    `options` are the rule system's options with which the game would begin now, by key; only those that were set.
+    `clock` is the seconds for a turn, 0 without a limit; `loses_clock_alone` says that it wouldn't apply if only the
+    host and computers played. `host` is a mention; `seats` are the players as mentions or bold names, each with its
+    level if it's a computer; `changes` are those that the host can make to the computers. `low` and `high` are the
+    fewest and the most players. `patience` is how many seconds the game waits for an absent player, 0 for as long as it
+    takes; None with a clock, and for a game that one person plays alone. `closes_at` is when the lobby closes if
+    nothing happens, in seconds since the epoch. `news` is what just happened.
     """
 
     id: int

@@ -87,11 +87,10 @@ class BoardKey:
 class LeaderboardPage(Generic[Line]):
     """A page of a leaderboard with what its screen shows beside it.
 
-    `system` is the rule system, None for all of them; `season` is as in `find_season`. `guild_id` is the id of the
-    server where it's shown, 0 outside of servers. `viewer` is the user id of the person who sees it. If it's posted for
-    everybody, that is `NOBODY`: it then shows no viewer's place and has no buttons. `figures` are the viewer's own
-    puzzle results as of `today`, in days since 1 January 1970 in UTC. `is_named` says that the viewer lets worldwide
-    leaderboards show their name.
+    `system` is the rule system, None for all; `season` is as in `find_season`; `guild_id` is 0 outside of servers.
+    `viewer` is the user id of the person who sees it, or `NOBODY` if it's posted for everybody: it then has no viewer's
+    place and no buttons. `figures` are the viewer's own puzzle results as of `today`, in days since 1 January 1970 in
+    UTC. `is_named` says that the viewer lets worldwide leaderboards show their name.
     """
 
     key: BoardKey

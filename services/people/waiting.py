@@ -14,10 +14,9 @@ LATER = 1 << 62  # seconds; after any deadline
 class ListedGame:
     """A game in the list of a user's games.
 
-    `path` is the part of a Discord link that leads to its message or channel; empty for a game that the user plays
-    alone. `server` is its server's name, unescaped; empty if unknown. `mover` is a mention of the player to move; empty
-    in a lobby. `deadline` is in seconds since the epoch; None without a clock. `is_mine` says that it waits for this
-    user's move, `is_kept` that a computer plays this user's seat until they return.
+    `path` is the part of a Discord link that leads to its message or channel; empty for a solo game. `server` is its
+    server's name, unescaped; empty if unknown. `mover` is a mention; empty in a lobby. `deadline` is in seconds since
+    the epoch. `is_mine` says that it waits for this user's move, `is_kept` that a computer keeps their seat for them.
     """
 
     system: Phrase

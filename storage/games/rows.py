@@ -23,16 +23,15 @@ USUAL_PATIENCE = 3 * 24 * 3600  # seconds
 
 @dataclass(frozen=True, slots=True)
 class Player:
-    """A seat's player: a person or a computer.
+    """A seat's player: a person with a Discord user id and the `name` they joined with, or a `computer` of this level.
 
-    A person has a Discord user id, and the `name` used on the server when they joined. A computer has a `name` and its
-    level, `computer`. `missed_turns` is the number of the person's last turns in a row that ended by the clock without
-    any activity. While a person is `away`, a computer plays for them until they show up, or, if they `left` on purpose,
-    until they ask for the seat. `leaves` counts how often they left on purpose while the game counted; they then get
-    the seat back from the turn of number `back_from` on, and `wants_back` says that they have asked before. `restarted`
-    is the number of their last turn that began again, because the table was moved. `opening` is their most valuable
-    first play in this match, in points, and `largest_finish` the number of tiles of their largest play that emptied the
-    rack; 0 without one. Both are noted only for people.
+    `missed_turns` is the number of the person's last turns in a row that ended by the clock without any activity. While
+    a person is `away`, a computer plays for them until they show up, or, if they `left` on purpose, until they ask for
+    the seat. `leaves` counts how often they left on purpose while the game counted; they then get the seat back from
+    the turn of number `back_from` on, and `wants_back` says that they have asked before. `restarted` is the number of
+    their last turn that began again, because the table was moved. `opening` is a person's most valuable first play in
+    this match, in points, and `largest_finish` the number of tiles of their largest play that emptied the rack; 0
+    without one.
     """
 
     user_id: int | None
@@ -101,18 +100,18 @@ class Game:
     """A table in a Discord channel: its lobby, then its game, then its result. Its `id` is 0 until it's stored.
 
     A game that one person plays alone has `guild_id` 0 and the player's id as `channel_id`. `variant` is the rule
-    system's key. `players` are in seat order; `state` is None in the lobby. `news` are the last moves, one phrase each,
-    and the `MoveNews` among them have more about theirs. `version` counts every change, including those of the lobby.
-    `remind_at` is when to remind the player to move, None for no (further) reminder in this turn. `has_chosen_clock`
-    says that the host chose the clock in `options` for this table; if not, one person plays computers without a clock.
+    system's key; `state` is None in the lobby. `news` are the last moves, one phrase each. `version` counts every
+    change, including those of the lobby. `remind_at` is when to remind the player to move, None for no (further)
+    reminder in this turn. `has_chosen_clock` says that the host chose the clock in `options` for this table; if not,
+    one person plays computers without a clock.
 
     `waits_until` is when an idle lobby closes, or when a computer takes the seat of the player to move in a game
     without a clock; None for never. A closed lobby has it only if it closed because it was idle. `patience` is how many
     seconds a game without a clock waits for a player, 0 for as long as it takes. Times are in seconds since the epoch.
     A start or reconnect leaves at least `grace` seconds until then, and sets it to 0, so that it extends no turn twice.
-    `unrated` is why the game counts in no rating, if that is known before its end. A game that is suspended, because
-    its channel is gone, ends at `suspended_until`, and no other clock runs. `shifts` is how often this process had
-    moved all stored times when the game was read.
+    `unrated` is why the game counts in no rating, if that is known before its end. A game without its channel ends at
+    `suspended_until`, and no other clock runs. `shifts` is how often this process had moved all stored times when it
+    read the game.
     """
 
     id: int = 0

@@ -66,11 +66,10 @@ class Post:
 class StoredTournament:
     """A tournament on a server, with what storage knows of it.
 
-    It's played in the channel `channel_id`, where each table gets a thread. `thread_id` is the thread for sign-up and
-    standings, and also the message that announces it; 0 until it's there. `due_at` is when the sign-up ends, or the
-    time to say "I'm here"; in seconds since the epoch, None for never, or until a round is announced. `version` counts
-    every change of the tournament; `posts` are its messages by purpose, which change without it, and `shown_version` is
-    the version that all of them show.
+    Each table gets a thread of `channel_id`. `thread_id` is the thread for sign-up and standings, and also the message
+    that announces it; 0 until it's there. `due_at` is when the sign-up or the check-in ends; in seconds since the
+    epoch, None for never, or until a round is announced. `version` counts every change of the tournament; `posts` are
+    its messages by purpose, which change without it, and `shown_version` is the version that all of them show.
     """
 
     id: int = 0
