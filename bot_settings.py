@@ -18,11 +18,7 @@ from storage.errors import StorageError
 from storage.personal_data.retention import Retention
 
 DAYS = r"\d{1,5}"
-UPLOAD_CHOICES = ("changed", "always")
-PING_CHOICES = ("replies", "messages")
 UNENCRYPTED_CHOICES = ("refused", "allowed")
-LOG_LEVELS = ("debug", "info", "warning", "error")
-LOG_FORMATS = ("text", "json")
 LONGEST_CONTACT = 200  # characters
 LONGEST_TOKEN_FILE = 1_000  # bytes; a token has about 70
 SHORTEST_TOKEN = 20  # characters; a shorter one is none, and may be a part of any text
@@ -75,12 +71,12 @@ class BotSettings:
     @property
     def always_upload(self) -> bool:
         """Whether to upload the slash commands even if they haven't changed."""
-        return _require_choice("UPLOAD_COMMANDS", self.upload_commands, UPLOAD_CHOICES) == "always"
+        return _require_choice("UPLOAD_COMMANDS", self.upload_commands, ("changed", "always")) == "always"
 
     @property
     def uses_webhooks(self) -> bool:
         """Whether public messages are posted, edited and deleted by interactions' webhooks where that's possible."""
-        return _require_choice("TURN_PINGS", self.turn_pings, PING_CHOICES) == "replies"
+        return _require_choice("TURN_PINGS", self.turn_pings, ("replies", "messages")) == "replies"
 
     @property
     def retention(self) -> Retention:
@@ -107,13 +103,13 @@ class BotSettings:
     @property
     def least_level(self) -> int:
         """The lowest level of what is logged, as a number of `logging`."""
-        level = _require_choice("LOG_LEVEL", self.log_level.lower(), LOG_LEVELS)
+        level = _require_choice("LOG_LEVEL", self.log_level.lower(), ("debug", "info", "warning", "error"))
         return logging.getLevelNamesMapping()[level.upper()]
 
     @property
     def logs_json(self) -> bool:
         """Whether each line of the log is JSON."""
-        return _require_choice("LOG_FORMAT", self.log_format.lower(), LOG_FORMATS) == "json"
+        return _require_choice("LOG_FORMAT", self.log_format.lower(), ("text", "json")) == "json"
 
     @property
     def metrics_address(self) -> tuple[str, int] | None:

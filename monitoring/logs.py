@@ -4,6 +4,7 @@ import json
 import logging
 from collections.abc import Callable
 from datetime import UTC, datetime
+from functools import partial
 
 # Below INFO, libraries log what they send and receive: tokens, tiles and texts. So only our own loggers may go there.
 OWN = ("__main__", "bot", "cogs", "hosting", "monitoring", "render", "services", "storage", "ui")
@@ -38,7 +39,7 @@ def set_up_logs(level: int, *, is_json: bool, describe: Describe) -> None:
     `describe` returns what to log of an exception, whose own message may name hidden tiles.
     """
     handler = logging.StreamHandler()
-    handler.addFilter(_make_exceptions_described(describe))
+    handler.addFilter(partial(_describe_exception, describe))
     handler.setFormatter(JsonFormatter() if is_json else logging.Formatter(TEXT, SECONDS, style="{"))
     root = logging.getLogger()
     root.addHandler(handler)
@@ -47,12 +48,8 @@ def set_up_logs(level: int, *, is_json: bool, describe: Describe) -> None:
         logging.getLogger(name).setLevel(level)
 
 
-def _make_exceptions_described(describe: Describe) -> Callable[[logging.LogRecord], bool]:
-    """Return a filter that lets every record pass, with the description of its exception in place of the exception."""
-
-    def describe_exception(record: logging.LogRecord) -> bool:
-        if record.exc_info and record.exc_info[1] is not None:
-            record.exc_text, record.exc_info = describe(record.exc_info[1]), None
-        return True
-
-    return describe_exception
+def _describe_exception(describe: Describe, record: logging.LogRecord) -> bool:
+    """Put the description of a record's exception in place of the exception, and let the record pass."""
+    if record.exc_info and record.exc_info[1] is not None:
+        record.exc_text, record.exc_info = describe(record.exc_info[1]), None
+    return True

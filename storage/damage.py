@@ -34,7 +34,8 @@ async def check_in_background(path: Path) -> AsyncIterator[None]:
     if _is_small(path):
         yield
         return
-    with closing(_open_reader(path)) as reader:
+    address = f"{path.as_uri()}?mode=ro"
+    with closing(sqlite3.connect(address, uri=True, check_same_thread=False)) as reader:
         is_ending = threading.Event()
         check = asyncio.create_task(asyncio.to_thread(_check, reader, path, is_ending), name="check of the database")
         try:
@@ -44,10 +45,6 @@ async def check_in_background(path: Path) -> AsyncIterator[None]:
             while not check.done():
                 reader.interrupt()
                 await asyncio.wait({check}, timeout=0.05)
-
-
-def _open_reader(path: Path) -> sqlite3.Connection:
-    return sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True, check_same_thread=False)
 
 
 def _is_small(path: Path) -> bool:

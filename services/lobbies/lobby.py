@@ -56,6 +56,7 @@ def prepare_lobby(game: Game, variant: Variant[Any]) -> Lobby:
     options = choose_starting_options(game)
     low, high = variant.seats(options)
     clock = variant.chosen(options)[CLOCK]
+    dealt = variant.setup(low, bytes(SEED_BYTES), 0, options).state
     return Lobby(
         id=game.id,
         version=game.version,
@@ -63,7 +64,7 @@ def prepare_lobby(game: Game, variant: Variant[Any]) -> Lobby:
         options=options,
         clock=clock if isinstance(clock, int) else NO_CLOCK,
         loses_clock_alone=len(game.players) == 1 and not game.has_chosen_clock,
-        assistance=_find_assistance(variant, options),
+        assistance=variant.view(dealt, None).assistance,
         is_solo=game.is_solo,
         host=mention(game.host_id),
         seats=tuple((mention_player(game, seat), player.computer) for seat, player in enumerate(game.players)),
@@ -74,11 +75,6 @@ def prepare_lobby(game: Game, variant: Variant[Any]) -> Lobby:
         closes_at=game.waits_until,
         news=write_news(game),
     )
-
-
-def _find_assistance(variant: Variant[Any], options: Mapping[str, Value]) -> Assistance:
-    dealt = variant.setup(variant.seats(options)[0], bytes(SEED_BYTES), 0, options).state
-    return variant.view(dealt, None).assistance
 
 
 def choose_starting_options(game: Game) -> Mapping[str, Value]:

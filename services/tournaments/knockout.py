@@ -44,7 +44,11 @@ def pair_next(tournament: Tournament) -> tuple[Pairing, ...]:
     """
     if len(tournament.rounds) >= count_rounds(tournament):
         return ()
-    numbers = _number_matches(tournament, len(tournament.rounds))
+    numbers = {
+        user_id: match >> len(tournament.rounds)
+        for match, pairing in enumerate(tournament.rounds[0])
+        for user_id in pairing.user_ids
+    }
     active = [user_id for user_id in tournament.drawn if _find_elimination(tournament, user_id) is None]
     matches = [tuple(match) for _, match in groupby(active, key=numbers.__getitem__)]
     return tuple(Pairing(match[0], match[1]) if len(match) > 1 else give_bye(match[0]) for match in matches)
@@ -81,12 +85,6 @@ def rank(tournament: Tournament) -> tuple[KnockoutStanding, ...]:
         place = 1 if lost_in is None else 2 ** (count_rounds(tournament) - 1 - lost_in) + 1
         lines.append(KnockoutStanding(place, player, lost_in, player.user_id in tournament.dropped))
     return tuple(sorted(lines, key=lambda line: line.place))
-
-
-def _number_matches(tournament: Tournament, number: int) -> dict[int, int]:
-    """Return each player's match in the bracket in this round, from 0, as if they were still in."""
-    first = tournament.rounds[0]
-    return {user_id: match >> number for match, pairing in enumerate(first) for user_id in pairing.user_ids}
 
 
 def _find_elimination(tournament: Tournament, user_id: int) -> int | None:
