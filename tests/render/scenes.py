@@ -1,12 +1,12 @@
 """Positions to draw, from notation."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import replace
 from io import BytesIO
 
 import pytest
 from PIL import Image
 
+from benchmarks.bot import full_tables
 from engine.game.views import Outcome, RackView, SeatView
 from engine.grid.rules.tiles import GridTile
 from engine.grid.view import GridView
@@ -21,13 +21,8 @@ from render.sprites.canvas import Canvas
 
 NAMES = ("Ana", "Ben", "Cem", "Dana", "Eve", "Finn")
 COLORS = Box().colors
+FULL, full_grid = full_tables.FULL, full_tables.full_grid
 RUNS_OF_13 = " / ".join(" ".join(f"{color}{number}" for number in range(1, 14)) for color in COLORS)
-FULL = """
-    K13 B13 R13 O13 / R4 R5 R6 R7 R8 R9 J / K8 B8 R8 O8 / K11 B11 R11 O11 / K6 B6 R6 O6 / K2 B2 R2 O2
-    / O1 O2 O3 O4 O5 O6 O7 / O8 O9 O10 O11 O12 O13 / R10 R11 R12 R13 / B1 B2 B3 B4 B5
-    / B6 B7 B8 B9 B10 B11 B12 B13 / K10 B10 R10 O10 / K3 B3 R3 O3 / R1 R2 R3 J=R4 / K5 B5 R5 O5 / K7 B7 R7 O7
-    / K1 K2 K3 K4 K5 K6 K7 K8 K9 K10 K11 K12 K13 / K9 B9 R9 O9 / K4 B4 R4 O4 / K1 B1 R1 O1 / K12 B12 R12 O12
-"""
 THREES = " / ".join(
     [
         f"{colors[0]}{number} {colors[1]}{number} {colors[2]}{number}"
@@ -186,15 +181,3 @@ def _grid_tile(word: str) -> GridTile:
 
 def place(cell: str) -> tuple[int, int]:
     return (int(cell[1:]) - 1, ord(cell[0]) - ord("A"))
-
-
-def full_grid() -> GridView:
-    """All 106 tiles of a box on 15 by 15 cells with ten blocks: runs that leave a row between them."""
-    rows = [(row, column) for row in range(0, 15, 2) for column in range(15) if column != 7]
-    blocks = [(row, column) for row in (1, 5, 9, 11, 13) for column in (3, 12)]
-    faces = [tile if not tile.is_joker else Tile(Color.RED, 12) for tile in Box().tiles()]
-    tiles = [
-        GridTile(*cell, tile, face, Mark.PLAYED if cell == (8, 8) else Mark.STILL)
-        for cell, tile, face in zip(rows, Box().tiles(), faces, strict=False)
-    ]
-    return replace(grid(barred=(5, 6, 7), scores=(12, -3)), tiles=tuple(tiles), blocks=tuple(blocks))
