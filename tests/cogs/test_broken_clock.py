@@ -9,6 +9,7 @@ import pytest
 import pytest_asyncio
 
 from cogs.clock import ClockCog
+from engine.game.state import GameState
 from services.concurrency.supervise import Backoff, keep_running
 from services.tables import Tables
 from services.waiting_times import LEAST_GRACE, begin_turn
@@ -22,7 +23,6 @@ from tests.support.tables import listen, open_tables, services
 from tests.support.waiting import until, until_async
 
 AT_ONCE = Backoff(0.001, 0.001)
-LOST = NOON + 1_000_000  # a deadline that no test reaches
 
 
 @dataclass
@@ -43,17 +43,10 @@ class Room:
             self.time[0] = min(end, self.time[0] + 10)
             await until(lambda: self.clock._looked_at == self.time[0])  # noqa: SLF001  # the clock tells nobody
 
-    async def deadline(self, game: Game) -> int:
-        stored = await self.tables.games.get(game.id)
-        assert stored
+    async def state(self, game: Game) -> GameState:
+        stored = await self.tables.require_game(game.id)
         assert stored.state
-        return stored.state.deadline or LOST
-
-    async def turns(self, game: Game) -> int:
-        stored = await self.tables.games.get(game.id)
-        assert stored
-        assert stored.state
-        return stored.state.turns
+        return stored.state
 
     async def until_failed(self, task: str) -> None:
         """Wait until this task has failed once more."""
@@ -85,11 +78,11 @@ async def signed(room: Room, at: int) -> bool:
 
 
 async def ended(room: Room, game: Game) -> bool:
-    return await room.turns(game) > 1
+    return (await room.state(game)).turns > 1
 
 
 async def ends_at(room: Room, game: Game, deadline: int) -> bool:
-    return await room.deadline(game) == deadline
+    return (await room.state(game)).deadline == deadline
 
 
 async def running(room: Room) -> Game:
@@ -132,7 +125,7 @@ async def test_a_turn_whose_end_can_not_be_stored_ends_later(room: Room) -> None
         assert not await ended(room, game)
     await until_async(lambda: ended(room, game))
 
-    assert await room.deadline(game) == NOON + 60 + 60
+    assert (await room.state(game)).deadline == NOON + 60 + 60
 
 
 async def test_a_reminder_that_can_not_be_noted_comes_later_and_once(room: Room) -> None:

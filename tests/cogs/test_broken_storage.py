@@ -98,9 +98,9 @@ async def until_waiting(caplog: pytest.LogCaptureFixture, task: str) -> None:
     assert "could not do its work" in line
 
 
-async def against_a_computer(tables: Tables, *players: Player, own: bool = False) -> Game:
+async def against_a_computer(tables: Tables, *players: Player) -> Game:
     dealt = position(KEY, racks=["r1 r2 r3", "b4 b5 b6"], pool="o4 o5 o6 o7", turn=0).state
-    lobby = await a_lobby(tables.games, guild=0 if own else 1_000)
+    lobby = await a_lobby(tables.games)
     game = replace(lobby, players=players, phase=Phase.PLAYING, state=replace(dealt, deadline=None))
     return await tables.games.commit(game, interaction_id=2, now=NOON)
 

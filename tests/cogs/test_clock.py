@@ -52,13 +52,19 @@ class Room:
     def later(self, seconds: int) -> None:
         self.time[0] += seconds
 
+    async def start(self) -> None:
+        await self.clock.cog_load()
+        await self.connect()
+
     async def connect(self, shard: int = 0) -> None:
         await self.clock.go_on(shard)
         await until(lambda: not self.clock._returned)  # noqa: SLF001  # the clock tells nobody
 
+    async def stored(self, game: Game) -> Game:
+        return await self.tables.require_game(game.id)
+
     async def deadline(self, game: Game) -> int:
-        now = await self.tables.games.get(game.id)
-        assert now
+        now = await self.stored(game)
         assert now.state
         assert now.state.deadline
         return now.state.deadline
@@ -97,8 +103,7 @@ async def test_half_of_a_turn_is_told_from_its_beginning() -> None:
 
 async def test_a_player_is_reminded_once(room: Room) -> None:
     game = await reminding(room, await a_game(room.tables.games, clock=60), NOON + 30)
-    await room.clock.cog_load()
-    await room.connect()
+    await room.start()
     assert room.keeper.reminded == []
 
     room.later(30)
@@ -106,8 +111,7 @@ async def test_a_player_is_reminded_once(room: Room) -> None:
     await until(lambda: room.keeper.reminded)
 
     assert room.keeper.reminded == [game.id]
-    stored = await room.tables.games.get(game.id)
-    assert stored
+    stored = await room.stored(game)
     assert stored.remind_at is None
     assert await room.tables.games.next_reminder() is None
 
@@ -117,8 +121,7 @@ async def test_many_turns_that_end_at_once_all_end_and_each_once(room: Room) -> 
     games = [await a_game(room.tables.games, channel=each, interaction=2 * each, clock=40) for each in range(number)]
     other = await a_game(room.tables.games, channel=number, interaction=2 * number, clock=60)
     ended = list[int]()
-    await room.clock.cog_load()
-    await room.connect()
+    await room.start()
     listen(room.tables, lambda game: ended.append(game.id))
 
     room.later(40)
@@ -134,17 +137,15 @@ async def test_a_player_who_was_active_just_before_is_spared_this_turn_s_reminde
     spared = await reminding(room, await a_game(room.tables.games, clock=60), NOON + 30)
     other = await reminding(room, await a_game(room.tables.games, channel=2, interaction=3), NOON + 30)
     await room.tables.note_activity(spared, mover(spared))
-    assert await room.tables.games.get(spared.id) == spared  # in memory only
-    await room.clock.cog_load()
-    await room.connect()
+    assert await room.stored(spared) == spared  # in memory only
+    await room.start()
 
     room.later(30)
     room.clock.on_change(replace(other, remind_at=NOON + 29))  # the clock looks up
     await until(lambda: room.keeper.reminded)
 
     assert room.keeper.reminded == [other.id]
-    stored = await room.tables.games.get(spared.id)
-    assert stored
+    stored = await room.stored(spared)
     assert stored.remind_at is None
 
 
@@ -171,8 +172,7 @@ async def test_the_clock_stops_even_if_news_comes_just_before(
 ) -> None:
     monkeypatch.setattr(clock, "_LEAST_WAIT", 0)
     game = await a_game(room.tables.games, clock=60)
-    await room.clock.cog_load()
-    await room.connect()
+    await room.start()
     await asyncio.sleep(0.1)  # it waits for the deadline
     room.clock.on_change(replace(game, remind_at=NOON + 1))
     for _ in range(steps):
@@ -202,8 +202,7 @@ async def be_away(room: Room, seconds: int, *, is_down: bool) -> Room:
     parts = services(tables=room.tables, public_table=room.keeper, direct_bench=room.keeper, client=room.line)
     room = replace(room, clock=ClockCog(parts))
     listen(room.tables, room.clock.on_change)
-    await room.clock.cog_load()
-    await room.connect()
+    await room.start()
     return room
 
 
@@ -214,7 +213,7 @@ async def end(room: Room, game: Game) -> Game:
     turns, stored = game.state.turns, game
     async with asyncio.timeout(30):
         while not stored.state or stored.state.turns == turns:
-            stored = await room.tables.games.get(game.id) or game
+            stored = await room.stored(game)
             await asyncio.sleep(0.001)
     return stored
 
@@ -224,15 +223,13 @@ async def end(room: Room, game: Game) -> Game:
 async def test_a_turn_has_its_reminder_s_time_left_after_a_start_or_reconnect(
     room: Room, clock: int, left: int, is_down: bool
 ) -> None:
-    await room.clock.cog_load()
-    await room.connect()
+    await room.start()
     game = await begun(room, clock)
 
     await be_away(room, 10 * clock, is_down=is_down)
 
     assert await room.deadline(game) == NOON + 10 * clock + left
-    stored = await room.tables.games.get(game.id)
-    assert stored
+    stored = await room.stored(game)
     assert (stored.version, stored.players) == (game.version, game.players)
     if clock >= 60:
         await until(lambda: room.keeper.reminded)
@@ -242,8 +239,7 @@ async def test_a_turn_has_its_reminder_s_time_left_after_a_start_or_reconnect(
 @pytest.mark.parametrize("first", [True, False])
 @pytest.mark.parametrize("second", [True, False])
 async def test_a_turn_is_extended_once_and_the_next_one_again(room: Room, first: bool, second: bool) -> None:
-    await room.clock.cog_load()
-    await room.connect()
+    await room.start()
     game = await begun(room, 120)
 
     room = await be_away(room, 1_000, is_down=first)
@@ -268,20 +264,18 @@ async def test_a_turn_has_time_left_from_the_connection_on_and_not_only_from_the
 
 
 async def test_no_turn_ends_while_discord_is_away(room: Room) -> None:
-    await room.clock.cog_load()
-    await room.connect()
+    await room.start()
     game = await begun(room, 60)
     await room.clock.on_shard_disconnect(0)
     room.later(100)
 
     assert await room.clock._look()  # noqa: SLF001  # as it does every ten seconds
 
-    assert await room.tables.games.get(game.id) == game
+    assert await room.stored(game) == game
 
 
 async def test_a_machine_that_slept_has_time_left_before_it_ends_a_turn(room: Room) -> None:
-    await room.clock.cog_load()
-    await room.connect()
+    await room.start()
     game = await begun(room, 60)
     room.later(ClockCog.LONGEST_PAUSE + 100)
 
@@ -294,8 +288,7 @@ DAY = 86_400
 
 
 async def test_a_system_clock_that_is_set_back_makes_no_turn_longer(room: Room) -> None:
-    await room.clock.cog_load()
-    await room.connect()
+    await room.start()
     game = await begun(room, 120)
     await room.clock._look()  # noqa: SLF001  # as it does every ten seconds
     room.later(-DAY)
@@ -311,15 +304,13 @@ async def test_a_clock_set_back_while_the_bot_was_down_makes_no_turn_longer_eith
     await room.tables.alive.touch(beat(NOON + 20))
     room.later(-DAY)
 
-    await room.clock.cog_load()
-    await room.connect()
+    await room.start()
 
     assert await room.deadline(game) - room.tables.now() == 100
 
 
 async def test_a_turn_begun_after_the_clock_was_set_back_is_not_lost_when_that_is_noticed(room: Room) -> None:
-    await room.clock.cog_load()
-    await room.connect()
+    await room.start()
     room.later(-DAY)
     state = replace(dealt(60), now=room.tables.now(), deadline=room.tables.now() + 60)
     game = await room.tables.commit(begin_turn(replace(await a_game(room.tables.games), state=state)), None)
@@ -333,8 +324,7 @@ async def test_a_player_who_misses_turns_just_after_a_long_outage_makes_no_game_
     room: Room, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(ClockCog, "LONGEST_PAUSE", DAY)
-    await room.clock.cog_load()
-    await room.connect()
+    await room.start()
     game = await begun(room, 60)
     await be_away(room, 30 * DAY, is_down=False)
 
@@ -364,19 +354,18 @@ async def test_while_one_shard_is_away_its_turns_wait_and_the_others_end(
 ) -> None:
     monkeypatch.setattr(ClockCog, "LONGEST_PAUSE", DAY)
     one, other = await a_game_on_each_shard(room)
-    await room.clock.cog_load()
-    await room.connect()
+    await room.start()
     await room.connect(1)
     await room.clock.on_shard_disconnect(0)
     room.later(60)
 
     after = await end(room, other)
 
-    assert await room.tables.games.get(one.id) == one
+    assert await room.stored(one) == one
     room.later(10)
     await room.connect()
     assert await room.deadline(one) == NOON + 70 + 60
-    assert await room.tables.games.get(other.id) == after
+    assert await room.stored(other) == after
 
 
 async def test_the_tables_of_a_shard_are_shown_again_only_when_it_s_connected(room: Room) -> None:

@@ -10,10 +10,9 @@ from cogs.clock import ClockCog
 from services.clocks.timeouts import end_time
 from services.tables import RECENT
 from services.waiting_times import DAY, LOBBY_LIFE
-from storage.games import Game, Phase, Player
-from tests.cogs.test_clock import Room, room
+from storage.games import Game, Phase
+from tests.cogs.test_clock import Room, be_away, room
 from tests.storage.tables import ANN, BOB, NOON, a_game, a_lobby
-from tests.support.tables import listen, services
 from tests.support.waiting import until
 
 __all__ = ["room"]  # a fixture
@@ -36,42 +35,13 @@ async def look(room: Room) -> None:
     await until(lambda: game.id in room.keeper.reminded)
 
 
-async def started(room: Room) -> None:
-    await room.clock.cog_load()
-    await room.connect()
-
-
-async def restarted(room: Room, down: int) -> Room:
-    """The room with another clock, after the bot was down for so many seconds."""
-    await room.clock.cog_unload()
-    room.later(down)
-    anew = ClockCog(
-        services(
-            tables=room.tables,
-            public_table=room.keeper,
-            direct_bench=room.keeper,
-            client=room.line,
-        )
-    )
-    listen(room.tables, anew.on_change)
-    after = replace(room, clock=anew)
-    await started(after)
-    return after
-
-
-async def stored(room: Room, game: Game) -> Game:
-    now = await room.tables.games.get(game.id)
-    assert now
-    return now
-
-
-async def waiting(room: Room, *players: Player, patience: int = 3 * DAY) -> Game:
-    """A game without a clock in which these players wait for the first one, from now on."""
+async def waiting(room: Room) -> Game:
+    """A game without a clock in which Bob waits for Ann, from now on."""
     game = await a_game(room.tables.games, clock=0)
     assert game.state
     turn = replace(game.state, turn=0, active=frozenset({0}))
     return await room.tables.commit(
-        replace(game, players=players or (ANN, BOB), state=turn, patience=patience, waits_until=None), None
+        replace(game, players=(ANN, BOB), state=turn, patience=3 * DAY, waits_until=None), None
     )
 
 
@@ -81,57 +51,57 @@ async def lobby(room: Room) -> Game:
 
 async def test_a_lobby_closes_half_an_hour_after_its_last_change(room: Room) -> None:
     game = await lobby(room)
-    await started(room)
+    await room.start()
     room.later(LOBBY_LIFE - 1)
     game = await room.tables.commit(replace(game, players=(*game.players, BOB)), None)
     room.later(LOBBY_LIFE - 1)
     await look(room)
-    assert (await stored(room, game)).phase is Phase.LOBBY
+    assert (await room.stored(game)).phase is Phase.LOBBY
 
     room.later(1)
     await look(room)
 
-    closed = await stored(room, game)
+    closed = await room.stored(game)
     assert (closed.phase, closed.players, closed.has_expired) == (Phase.CLOSED, (ANN, BOB), True)
 
 
 async def test_a_lobby_stays_open_for_a_quarter_of_an_hour_after_the_bot_was_down(room: Room) -> None:
     game = await lobby(room)
-    await started(room)
+    await room.start()
     room.later(1_000)
 
-    room = await restarted(room, 10 * LOBBY_LIFE)
+    room = await be_away(room, 10 * LOBBY_LIFE, is_down=True)
     room.later(LOBBY_LIFE // 2 - 1)
     await look(room)
-    assert (await stored(room, game)).phase is Phase.LOBBY
+    assert (await room.stored(game)).phase is Phase.LOBBY
 
     room.later(1)
     await look(room)
-    assert (await stored(room, game)).has_expired
+    assert (await room.stored(game)).has_expired
 
 
 async def test_a_lobby_of_one_s_own_stays_open(room: Room) -> None:
     game = await room.tables.commit(await a_lobby(room.tables.games, guild=0), None)
-    await started(room)
+    await room.start()
 
     room.later(10 * DAY - 1)
     await look(room)
 
-    assert (await stored(room, game)).phase is Phase.LOBBY
+    assert (await room.stored(game)).phase is Phase.LOBBY
 
 
 async def test_an_absent_player_is_reminded_twice_and_then_replaced(room: Room) -> None:
     game = await waiting(room)
-    await started(room)
+    await room.start()
     for reminders, day in enumerate((DAY, DAY, DAY)):
         room.later(day - 1)
         await look(room)
         assert room.keeper.reminded.count(game.id) == reminders
-        assert (await stored(room, game)).players == (ANN, BOB)
+        assert (await room.stored(game)).players == (ANN, BOB)
         room.later(1)
         await look(room)
 
-    now = await stored(room, game)
+    now = await room.stored(game)
     assert now.players == (replace(ANN, away=True), BOB)
     assert str(now.news[-1]) == "<@11> is away. A computer plays for them."
     assert (now.waits_until, now.remind_at) == (None, None)
@@ -142,66 +112,66 @@ async def test_an_absent_player_is_reminded_twice_and_then_replaced(room: Room) 
 async def test_an_absent_player_is_reminded_and_has_a_day_after_the_bot_was_down(room: Room, starts: int) -> None:
     """Another start doesn't add to that day."""
     game = await waiting(room)
-    await started(room)
+    await room.start()
 
-    room = await restarted(room, 5 * DAY)
+    room = await be_away(room, 5 * DAY, is_down=True)
     await look(room)
     assert room.keeper.reminded.count(game.id) == 1  # although two are due
     if starts > 1:
-        room = await restarted(room, DAY - 1)
+        room = await be_away(room, DAY - 1, is_down=True)
     else:
         room.later(DAY - 1)
     await look(room)
-    assert (await stored(room, game)).players == (ANN, BOB)
+    assert (await room.stored(game)).players == (ANN, BOB)
     room.later(1)
     await look(room)
 
-    assert (await stored(room, game)).players[0].away
+    assert (await room.stored(game)).players[0].away
     assert room.keeper.reminded.count(game.id) == 1
 
 
 async def test_a_player_who_shows_up_while_the_clock_looks_is_waited_for_anew(room: Room) -> None:
-    seen = await stored(room, await waiting(room))
+    seen = await room.stored(await waiting(room))
     room.later(3 * DAY)
     await room.tables.note_activity(seen, 11)
 
     await end_time(room.tables, seen)
-    assert (await stored(room, seen)).players == (ANN, BOB)
-    now = await stored(room, seen)
+    assert (await room.stored(seen)).players == (ANN, BOB)
+    now = await room.stored(seen)
     await room.tables.games.retime(now, replace(now, remind_at=None, waits_until=seen.waits_until))
 
     await room.tables.note_activity(seen, 11)  # as it was read before
-    assert (await stored(room, seen)).waits_until == NOON + 6 * DAY
+    assert (await room.stored(seen)).waits_until == NOON + 6 * DAY
 
 
 async def test_a_player_who_shows_up_is_waited_for_anew(room: Room) -> None:
     game = await waiting(room)
-    await started(room)
+    await room.start()
     room.later(2 * DAY)
     await look(room)  # a reminder
-    await room.tables.note_activity(await stored(room, game), 22)  # who isn't awaited
-    assert (await stored(room, game)).waits_until == NOON + 3 * DAY
+    await room.tables.note_activity(await room.stored(game), 22)  # who isn't awaited
+    assert (await room.stored(game)).waits_until == NOON + 3 * DAY
 
-    await room.tables.note_activity(await stored(room, game), 11)
+    await room.tables.note_activity(await room.stored(game), 11)
 
-    now = await stored(room, game)
+    now = await room.stored(game)
     assert (now.version, now.waits_until, now.remind_at) == (game.version, NOON + 5 * DAY, NOON + 3 * DAY)
     room.later(RECENT - 1)
     await room.tables.note_activity(now, 11)
-    assert await stored(room, game) == now  # once every ten minutes is often enough
+    assert await room.stored(game) == now  # once every ten minutes is often enough
     room.later(3 * DAY - RECENT)
     await look(room)
-    assert (await stored(room, game)).players == (ANN, BOB)
+    assert (await room.stored(game)).players == (ANN, BOB)
 
 
 async def test_a_game_of_which_nobody_is_awaited_any_more_is_left_alone(room: Room) -> None:
     """No code leads there; still, a computer never takes a computer's seat."""
     game = await waiting(room)
     await room.tables.games.commit(replace(game, players=(replace(ANN, away=True), BOB)), interaction_id=None, now=NOON)
-    await started(room)
+    await room.start()
 
     room.later(3 * DAY)
     await look(room)
 
-    now = await stored(room, game)
+    now = await room.stored(game)
     assert (now.players[0], now.waits_until) == (replace(ANN, away=True), None)

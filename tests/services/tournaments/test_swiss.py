@@ -99,8 +99,8 @@ def test_another_seed_draws_another_first_round() -> None:
     assert ids(started(SWISS, 8, b"same")) == ids(started(SWISS, 8, b"same"))
 
 
-def with_rounds(*rounds: tuple[Pairing, ...], count: int = 4) -> Tournament:
-    return replace(signed_up(SWISS, count), phase=TournamentPhase.RUNNING, rounds=rounds)
+def with_rounds(*rounds: tuple[Pairing, ...]) -> Tournament:
+    return replace(signed_up(SWISS, 4), phase=TournamentPhase.RUNNING, rounds=rounds)
 
 
 def test_four_equals_share_a_place_whoever_won_their_games() -> None:
