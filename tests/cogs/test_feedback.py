@@ -18,6 +18,7 @@ from monitoring.owner import Owner
 from storage.games import Player
 from tests.storage.tables import ANN, BOB, GUILD
 from tests.support.interactions import Interaction, refusal
+from tests.support.panels import list_texts
 from tests.support.rooms import Bot, Room, opened
 from ui.messages.channels.feedback import build_feedback_post, clean_feedback
 
@@ -49,11 +50,7 @@ class Inbox(Bot):
 
     @property
     def texts(self) -> list[str]:
-        return ["\n".join(words(named["view"])) for _, named in self.sent]
-
-
-def words(view: discord.ui.LayoutView) -> list[str]:
-    return [each.content for each in view.walk_children() if isinstance(each, discord.ui.TextDisplay)]
+        return ["\n".join(list_texts(named["view"])) for _, named in self.sent]
 
 
 @asynccontextmanager
@@ -96,7 +93,7 @@ async def test_outside_of_servers_no_place_is_named(tmp_path: Path) -> None:
 @given(st.text(max_size=1_000))
 @example("@everyone <@11> </new:1> ``` \u202eright to left\u2066 and\nnew\r\nlines\tand\0bytes")
 def test_any_text_stays_in_its_block_and_fits(text: str) -> None:
-    post = "\n".join(words(build_feedback_post(clean_feedback(text), 2**63, "x" * 100, 2**63)))
+    post = "\n".join(list_texts(build_feedback_post(clean_feedback(text), 2**63, "x" * 100, 2**63)))
 
     _, inside, rest = post.split("```")
     assert "`" not in inside
@@ -107,7 +104,7 @@ def test_any_text_stays_in_its_block_and_fits(text: str) -> None:
 
 @pytest.mark.parametrize("name", ["@everyone", "<@11> `x`", "[a](https://evil.example)", "x\n# y", "**b**"])
 def test_nothing_in_a_server_s_name_works(name: str) -> None:
-    head = words(build_feedback_post(TEXT, 1, name, 2))[0].partition("```")[0]
+    head = list_texts(build_feedback_post(TEXT, 1, name, 2))[0].partition("```")[0]
 
     assert "@everyone" not in head
     assert " <@11>" not in head

@@ -2,7 +2,6 @@
 
 from dataclasses import replace
 
-import discord
 import pytest
 
 from cogs.leave import LeaveCog
@@ -12,6 +11,7 @@ from services.seats import agree_to_end
 from storage.games import Game, Phase
 from tests.storage.tables import ANN, BOB, CLEO
 from tests.support.interactions import PUBLIC, Interaction
+from tests.support.panels import list_texts
 from tests.support.rooms import Room
 from ui.messages.limits import Limit
 
@@ -287,5 +287,4 @@ async def test_the_host_and_managers_close_a_lobby_that_others_can_not(room: Roo
     closed = await room.game()
     assert closed.phase is Phase.CLOSED
     shown, _ = await room.services.public_screens.show(closed)
-    words = [each.content for each in shown.walk_children() if isinstance(each, discord.ui.TextDisplay)]
-    assert words == ["This table was closed by its host or a server manager. /new opens another."]
+    assert list_texts(shown) == ["This table was closed by its host or a server manager. /new opens another."]

@@ -2,25 +2,16 @@
 
 from dataclasses import replace
 
-import pytest
-
 from engine.game.actions import Draw
 from services.benches import BenchScreenData, ReadyPlays, keep_bench, read_bench, sort_racks, update_state
 from services.search import TurnSearch
 from services.tables import MOST_DRAFTS, Tables
-from storage.database import Database
 from storage.games import Game, Phase
 from storage.settings import RackOrder
 from tests.positions import position
 from tests.storage.tables import ANN, BOB, KEY, NOON, a_lobby
-from tests.support.tables import open_tables
 
 ME = ANN.user_id or 0
-
-
-@pytest.fixture
-def tables(database: Database) -> Tables:
-    return open_tables(database)
 
 
 async def running(tables: Tables) -> Game:

@@ -2,22 +2,13 @@
 
 from dataclasses import replace
 
-import pytest
-
 from engine.game.actions import Draw
 from services.tables import Tables
-from storage.database import Database
 from storage.games import Game, Phase
 from tests.positions import position
 from tests.storage.tables import ANN, BOB, KEY, NOON, a_lobby
-from tests.support.tables import open_tables
 
 ANN_ID, BOB_ID = ANN.user_id, BOB.user_id
-
-
-@pytest.fixture
-def tables(database: Database) -> Tables:
-    return open_tables(database)
 
 
 async def running(tables: Tables) -> Game:

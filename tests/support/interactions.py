@@ -170,6 +170,7 @@ class Interaction:
     posted: list[int] = field(default_factory=list)  # the ids of its follow-ups
     deleted: list[int] = field(default_factory=list)  # those of them that are gone
     refuses_follow_ups: list[discord.HTTPException] = field(default_factory=list)  # one each
+    refuses_edits: Exception | None = None
 
     def __post_init__(self) -> None:
         self.user = self.user or User(self.by.user_id or 0, self.by.name, self.closed)
@@ -228,6 +229,8 @@ class Interaction:
 
     async def edit_original_response(self, *, view: discord.ui.LayoutView, attachments: Sequence[discord.File]) -> None:
         assert self.first is not None, "there is nothing to edit"
+        if self.refuses_edits:
+            raise self.refuses_edits
         self.keep(view, attachments, is_private=self._is_private)
 
     @property

@@ -18,6 +18,11 @@ def list_parts(panel: discord.ui.LayoutView | discord.ui.View | discord.ui.Modal
     return [part for each in panel.to_components() for part in _walk(_read(each))]
 
 
+def list_texts(panel: discord.ui.LayoutView | discord.ui.View | discord.ui.Modal) -> list[str]:
+    """All texts of a panel, but for those of its controls."""
+    return [each.content for each in list_parts(panel) if isinstance(each, discord.ui.TextDisplay)]
+
+
 def _read(payload: Any) -> Any:
     component = _component_factory(payload)
     assert component is not None, payload

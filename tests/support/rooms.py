@@ -35,6 +35,7 @@ from tests.storage.tables import ANN, BOB, KEY, NOON, VARIANTS, a_lobby
 from tests.support.databases import open_new_database
 from tests.support.interactions import PRIVATE, Interaction
 from tests.support.interactions import refusal as discord_refuses
+from tests.support.panels import list_texts
 from tests.support.tables import open_tables
 from tests.support.waiting import until
 from ui.controls import Control, TapHandler
@@ -268,8 +269,7 @@ class Room:
         assert await self.stored() == before
         (screen,) = asked.shown
         assert screen.is_private
-        words = [each for each in screen.view.walk_children() if isinstance(each, discord.ui.TextDisplay)]
-        return "\n".join(each.content for each in words)
+        return "\n".join(list_texts(screen.view))
 
     async def stored(self) -> dict[str, list[tuple[object, ...]]]:
         """All that the database holds, by its tables."""

@@ -1,14 +1,12 @@
 """The badges on the end cards of games."""
 
-import discord
-
 from cogs.watch import WatchCog
 from engine.game.actions import Resign
 from services.seats import hand_over_seat
 from storage.games import Game
 from tests.storage.tables import ANN, BOB
 from tests.support.breaking import read_only
-from tests.support.panels import list_parts
+from tests.support.panels import list_texts
 from tests.support.rooms import Room
 
 COG = WatchCog
@@ -19,8 +17,7 @@ async def said(room: Room, game: Game, user_id: int | None = None) -> list[str]:
     """The lines about badges on the public end card, or on a user's own."""
     cards = room.services.end_cards
     view, _ = await (cards.show_all(game) if user_id is None else cards.tell(game, user_id))
-    words = [part.content for part in list_parts(view) if isinstance(part, discord.ui.TextDisplay)]
-    return [line for text in words for line in text.splitlines() if "badge" in line]
+    return [line for text in list_texts(view) for line in text.splitlines() if "badge" in line]
 
 
 async def test_the_card_says_which_badge_its_game_earned_each_time_it_is_made(room: Room) -> None:
@@ -51,7 +48,7 @@ async def test_the_title_says_that_a_computer_has_won_for_an_absent_player(room:
 
     view, (file,) = await room.services.end_cards.show_all(game)
 
-    (words,) = [part.content for part in list_parts(view) if isinstance(part, discord.ui.TextDisplay)]
+    (words,) = list_texts(view)
     assert words.startswith("## <@11> (computer) wins\n")
     assert "-# <@11> left and finished last." in words
     assert (file.description or "").startswith("Ann (computer) wins")

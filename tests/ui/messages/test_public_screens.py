@@ -2,7 +2,6 @@
 
 from dataclasses import replace
 
-import discord
 import pytest
 
 from cogs.lobby import LobbyCog
@@ -12,7 +11,7 @@ from storage.games import Game, Player
 from storage.results.writing import MOST_TOGETHER
 from tests.storage.results.test_writing import a_result, write
 from tests.storage.tables import BOB, NOON
-from tests.support.panels import list_parts
+from tests.support.panels import list_texts
 from tests.support.rooms import Room
 
 COG = LobbyCog
@@ -23,8 +22,7 @@ OFTEN = "Not rated: two of you have already finished 5 rated games together toda
 async def said(room: Room, lobby: Game) -> list[str]:
     """The lobby's lines that say why its game won't be rated."""
     view, _ = await room.services.public_screens.show(lobby)
-    words = [part.content for part in list_parts(view) if isinstance(part, discord.ui.TextDisplay)]
-    return [line.removeprefix("-# ") for text in words for line in text.splitlines() if "Not rated" in line]
+    return [line.removeprefix("-# ") for text in list_texts(view) for line in text.splitlines() if "Not rated" in line]
 
 
 @pytest.mark.parametrize(

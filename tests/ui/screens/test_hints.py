@@ -14,6 +14,7 @@ from services.game_view import GameView, prepare_game_view
 from storage.games import Game, Player
 from tests.positions import Position, position
 from tests.support.limits import check
+from tests.support.panels import list_texts
 from tests.support.tables import make_game
 from ui.screens import hints as screens
 from ui.screens.review import ReviewedGame, build_summary, build_turn_page
@@ -25,10 +26,6 @@ COLORS = (Color.RED, Color.BLUE, Color.BLACK, Color.ORANGE)
 
 def file(name: str) -> discord.File:
     return discord.File(BytesIO(b""), filename=f"{name}.png", description="x" * 1024)
-
-
-def said(panel: discord.ui.LayoutView) -> list[str]:
-    return [each.content for each in panel.walk_children() if isinstance(each, discord.ui.TextDisplay)]
 
 
 def game_of(state: Any) -> Game:
@@ -87,8 +84,8 @@ def test_the_last_step_of_a_hint_has_room_for_a_full_table_in_words() -> None:
     panel = add_text(screens.build_hint(make_game_view(at), 3, shown, "x" * 100), words)
 
     check(panel)
-    assert said(panel)[1].splitlines()[-1] == words.splitlines()[-1]
-    assert "A: red 1, red 2, red 3" in said(panel)[1]
+    assert list_texts(panel)[1].splitlines()[-1] == words.splitlines()[-1]
+    assert "A: red 1, red 2, red 3" in list_texts(panel)[1]
 
 
 def longest_review() -> tuple[ReviewedGame, str]:
@@ -118,5 +115,5 @@ def test_both_tables_of_a_review_have_room_in_words() -> None:
     panel = add_text(build_turn_page(reviewed, 398, file("one"), file("two")), words, words)
 
     check(panel)
-    _, after_play, _, after_best = said(panel)
+    _, after_play, _, after_best = list_texts(panel)
     assert all("F: blue 1, blue 2, blue 3" in each for each in (after_play, after_best))

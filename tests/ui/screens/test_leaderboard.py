@@ -17,7 +17,7 @@ from storage.puzzles import PuzzleFigures
 from storage.results.leaderboards import PAGE, Page, PuzzleStanding, RatingStanding, SeasonStanding
 from tests.support.limits import check
 from tests.support.longest import LONGEST
-from tests.support.panels import list_parts
+from tests.support.panels import list_parts, list_texts
 from ui.controls import Control
 from ui.pictures import LONGEST_ALT_TEXT
 from ui.screens.leaderboard import build_leaderboard, build_post, describe_board, find_champions
@@ -108,5 +108,5 @@ def test_champions_are_first_with_a_point_among_three(points: tuple[int, ...], p
     assert len(find_champions(shown)) == champions
     with speak_in(ENGLISH):
         post = build_post(shown, discord.File(BytesIO(b""), filename="x.png"), is_over=True)
-    text = "\n".join(each.content for each in post.walk_children() if isinstance(each, discord.ui.TextDisplay))
+    text = "\n".join(list_texts(post))
     assert ("🏆 Champions: " in text, "🏆 Champion: " in text) == (champions == 2, champions == 1)

@@ -16,6 +16,7 @@ from engine.tiles.notation import read_rack
 from services.game_view import prepare_game_view
 from storage.games import Phase, Player
 from tests.positions import position
+from tests.support.panels import list_texts
 from tests.support.tables import make_game
 from ui.screens.review import ReviewedGame, build_summary, build_turn_page
 
@@ -41,8 +42,7 @@ def reviewed(
 
 def said(panel: discord.ui.LayoutView) -> list[str]:
     """All lines of a panel."""
-    shown = [each.content for each in panel.walk_children() if isinstance(each, discord.ui.TextDisplay)]
-    return "\n".join(shown).splitlines()
+    return "\n".join(list_texts(panel)).splitlines()
 
 
 def anns(game: ReviewedGame) -> str:

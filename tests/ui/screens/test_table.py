@@ -28,7 +28,7 @@ from storage.games import Game, Phase, Player
 from tests.recorded import FILES, every_recorded_game
 from tests.recorder import DEALT, read
 from tests.support.limits import fits
-from tests.support.panels import list_parts
+from tests.support.panels import list_parts, list_texts
 from tests.support.tables import make_game
 from ui.controls import Control
 from ui.screens import leaving as screens
@@ -105,7 +105,7 @@ async def test_a_followed_table_shows_no_way_to_play(file: Path) -> None:
         assert set(verbs(panel)) == {"follow", "log", "unfollow"}
         words = describe_table(game_view.view, game_view.names)
         assert fits(add_text(panel, words))
-        assert words in [each.content for each in list_parts(panel) if isinstance(each, discord.ui.TextDisplay)]
+        assert words in list_texts(panel)
 
 
 @pytest.mark.parametrize("player", [Player(None, "Ada", Level.FAIR), Player(-5, "deleted-0005")])

@@ -1,8 +1,7 @@
 """A private game's one screen follows what the computers do, as long as its message can be changed."""
 
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from datetime import UTC, datetime
-from types import SimpleNamespace
 from typing import Any, cast
 
 import aiohttp
@@ -14,6 +13,7 @@ from engine.game.goals import Level
 from services.tables import Tables
 from storage.games import Game, Phase, Player
 from tests.storage.tables import ANN, GUILD, NOON, a_lobby, dealt, over
+from tests.support.interactions import Interaction, refusal
 from tests.support.waiting import until_done
 from ui.controls import Control
 from ui.layout import Screen, screen, text
@@ -24,45 +24,14 @@ IN_PLACE = discord.InteractionResponseType.deferred_message_update
 ANSWERED = discord.InteractionResponseType.channel_message
 
 
-@dataclass
-class Response:
-    """A message of Ann's: `texts` is what it has shown since it came, unless a `refusal` is raised."""
-
-    refusal: Exception | None = None
-    texts: list[str] = field(default_factory=list)
-
-    async def edit_message(self, number: object, *, view: discord.ui.LayoutView, attachments: object) -> None:
-        assert number == "@original"
-        assert not attachments
-        assert view.is_finished()
-        if self.refusal:
-            raise self.refusal
-        self.texts += [part.content for part in view.walk_children() if isinstance(part, discord.ui.TextDisplay)]
+def answered_with(first: InteractionResponseType | None = ANSWERED) -> Interaction:
+    """A tap or command of Ann's, which was answered like this."""
+    return Interaction(guild_id=None, first=first)
 
 
-@dataclass
-class Interaction:
-    """A tap or command of Ann's, and its response."""
-
-    type: InteractionResponseType | None = ANSWERED
-    followup: Response = field(default_factory=Response)
-    user: Any = field(default_factory=lambda: SimpleNamespace(id=ANN.user_id, display_name=ANN.name))
-    locale: discord.Locale = discord.Locale.british_english
-    created_at: datetime = field(default_factory=lambda: datetime.fromtimestamp(NOON, UTC))
-    guild_id: None = None
-    id: int = 7
-    message: None = None
-
-    @property
-    def response(self) -> Any:
-        return self
-
-    @property
-    def texts(self) -> list[str]:
-        return self.followup.texts
-
-    def is_done(self) -> bool:
-        return self.type is not None
+def texts(asked: Interaction) -> list[str]:
+    """What its message has shown since it came."""
+    return [each.text for each in asked.shown]
 
 
 class Screens:
@@ -111,74 +80,74 @@ async def table(tables: Tables, guild: int = 0) -> Table:
 
 
 async def test_a_screen_follows_its_game_from_turn_to_turn(tables: Tables) -> None:
-    here, tap = await table(tables), Interaction()
+    here, tap = await table(tables), answered_with()
     here.shown(tap)
 
     for _ in range(3):
         await here.moved(turn=0)
 
-    assert tap.texts == ["bench 3", "bench 4", "bench 5"]
+    assert texts(tap) == ["bench 3", "bench 4", "bench 5"]
 
 
 async def test_computers_moves_are_shown_together_at_the_person_s_turn(tables: Tables) -> None:
-    here, tap = await table(tables), Interaction()
+    here, tap = await table(tables), answered_with()
     await here.moved(turn=1)
     here.shown(tap)
 
     for turn in (1, 0):
         await here.moved(turn)
 
-    assert tap.texts == ["bench 5"]
+    assert texts(tap) == ["bench 5"]
 
 
 async def test_a_turn_that_ends_without_a_tap_is_shown_at_once_and_the_computers_together(tables: Tables) -> None:
-    here, tap = await table(tables), Interaction()
+    here, tap = await table(tables), answered_with()
     here.shown(tap)
 
     for turn in (1, 1, 1, 0):
         await here.moved(turn)
 
-    assert tap.texts == ["bench 3", "bench 6"]
+    assert texts(tap) == ["bench 3", "bench 6"]
 
 
 async def test_a_screen_shows_each_version_once(tables: Tables) -> None:
-    here, tap = await table(tables), Interaction()
+    here, tap = await table(tables), answered_with()
     here.shown(tap)
     await here.moved(turn=0)
 
     here.own.on_change(here.game)
     await idle()
 
-    assert tap.texts == ["bench 3"]
+    assert texts(tap) == ["bench 3"]
 
 
 async def test_while_a_tap_is_answered_its_answer_alone_is_shown(tables: Tables) -> None:
-    here, earlier, tap = await table(tables), Interaction(), Interaction()
+    here, earlier, tap = await table(tables), answered_with(), answered_with()
     here.shown(earlier)
 
     with here.own.hold_back(here.game.id):
         await here.moved(turn=0)
         here.shown(tap)
     await idle()
-    assert (earlier.texts, tap.texts) == ([], [])
+    assert (texts(earlier), texts(tap)) == ([], [])
     await here.moved(turn=0)
 
-    assert (earlier.texts, tap.texts) == ([], ["bench 4"])
+    assert (texts(earlier), texts(tap)) == ([], ["bench 4"])
 
 
 async def test_events_during_the_answer_to_a_tap_are_shown_afterward(tables: Tables) -> None:
-    here, tap = await table(tables), Interaction()
+    here, tap = await table(tables), answered_with()
 
     with here.own.hold_back(here.game.id):
         here.shown(tap)
         await here.moved(turn=0)
     await idle()
 
-    assert tap.texts == ["bench 3"]
+    assert texts(tap) == ["bench 3"]
 
 
 async def test_a_tap_that_left_its_message_as_it_was_has_it_followed(tables: Tables) -> None:
-    here, tap, answered = await table(tables), Interaction(IN_PLACE), Interaction(ANSWERED)
+    here, tap, answered = await table(tables), answered_with(IN_PLACE), answered_with()
     await here.moved(turn=0)
 
     await here.tapped(tap, Control("draw", here.game.id, here.game.version - 1))
@@ -186,69 +155,66 @@ async def test_a_tap_that_left_its_message_as_it_was_has_it_followed(tables: Tab
     await here.tapped(answered, Control("draw", here.game.id, here.game.version))
     await here.moved(turn=0)
 
-    assert tap.texts == ["bench 3", "bench 4"]
-    assert answered.texts == []
+    assert texts(tap) == ["bench 3", "bench 4"]
+    assert texts(answered) == []
 
 
-@pytest.mark.parametrize("refusal", [aiohttp.ClientError(), OSError(), None], ids=["connection", "network", "Discord"])
-async def test_after_a_failure_the_screen_goes_on_with_the_next_change(
-    tables: Tables, refusal: Exception | None
-) -> None:
-    here, tap = await table(tables), Interaction()
+@pytest.mark.parametrize("error", [aiohttp.ClientError(), OSError(), refusal(10008, 404)])
+async def test_after_a_failure_the_screen_goes_on_with_the_next_change(tables: Tables, error: Exception) -> None:
+    here, tap = await table(tables), answered_with()
     here.shown(tap)
-    gone, unknown = SimpleNamespace(status=404, reason="Not Found"), {"code": 10008, "message": "Unknown Message"}
-    tap.followup.refusal = refusal or discord.HTTPException(cast("Any", gone), unknown)
+    tap.refuses_edits = error
     await here.moved(turn=0)
-    tap.followup.refusal = None
+    tap.refuses_edits = None
 
     await here.moved(turn=0)
 
-    assert tap.texts == ["bench 4"]
+    assert texts(tap) == ["bench 4"]
 
 
 async def test_an_answer_that_is_not_there_is_not_changed(tables: Tables) -> None:
-    here, earlier, tap = await table(tables), Interaction(), Interaction(type=None)
+    here, earlier, tap = await table(tables), answered_with(), answered_with(None)
     here.shown(earlier)
     here.shown(tap)
 
     await here.moved(turn=0)
 
-    assert (earlier.texts, tap.texts) == (["bench 3"], [])
+    assert (texts(earlier), texts(tap)) == (["bench 3"], [])
 
 
 async def test_a_screen_that_can_no_longer_be_changed_is_forgotten(tables: Tables) -> None:
-    here, tap = await table(tables), Interaction()
+    here, tap = await table(tables), answered_with()
     here.shown(tap)
     tap.created_at = datetime.fromtimestamp(NOON - 15 * 60, UTC)
     here.shown(tap)
     await here.moved(turn=0)
 
-    assert tap.texts == []
+    assert texts(tap) == []
     assert here.own._shown.get(here.game.id) is None  # noqa: SLF001  # nothing else shows that it's gone
 
 
 async def test_the_end_is_shown_whoever_was_to_move(tables: Tables) -> None:
-    here, tap = await table(tables), Interaction()
+    here, tap = await table(tables), answered_with()
     await here.moved(turn=1)
     here.shown(tap)
 
     await here.on_change(over(here.game))
 
-    assert tap.texts == ["bench 4"]
+    assert texts(tap) == ["bench 4"]
 
 
 async def test_a_lobby_is_shown_too(tables: Tables) -> None:
-    lobby, tap = await a_lobby(tables.games, guild=0), Interaction()
+    lobby, tap = await a_lobby(tables.games, guild=0), answered_with()
     here = Table(tables, lobby)
     here.shown(tap)
 
     await here.on_change(replace(lobby, players=(ANN, ADA)))
 
-    assert tap.texts == ["lobby 2"]
+    assert texts(tap) == ["lobby 2"]
 
 
 async def test_a_servers_game_is_left_to_its_public_message(tables: Tables) -> None:
-    here, shown, tapped = await table(tables, GUILD), Interaction(), Interaction(IN_PLACE)
+    here, shown, tapped = await table(tables, GUILD), answered_with(), answered_with(IN_PLACE)
     here.shown(shown)
     await here.moved(turn=0)
     with here.own.hold_back(here.game.id):
@@ -256,11 +222,11 @@ async def test_a_servers_game_is_left_to_its_public_message(tables: Tables) -> N
     await here.tapped(tapped, Control("draw", here.game.id, 1))
     await idle()
 
-    assert (shown.texts, tapped.texts) == ([], [])
+    assert (texts(shown), texts(tapped)) == ([], [])
 
 
 async def test_a_closed_screen_stands_still(tables: Tables) -> None:
-    here, tap = await table(tables), Interaction()
+    here, tap = await table(tables), answered_with()
     here.shown(tap)
     await idle()
     game = await tables.games.commit(here.game, interaction_id=None, now=NOON)
@@ -269,4 +235,4 @@ async def test_a_closed_screen_stands_still(tables: Tables) -> None:
     await here.own.close()
     await idle()
 
-    assert tap.texts == []
+    assert texts(tap) == []

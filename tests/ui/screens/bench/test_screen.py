@@ -24,7 +24,7 @@ from tests.bench_keys import lying, spot
 from tests.grid_positions import GridPosition, grid
 from tests.positions import Position, position
 from tests.support.limits import check
-from tests.support.panels import list_parts
+from tests.support.panels import list_parts, list_texts
 from tests.ui.screens.test_hints import game_of
 from ui.controls import MOST_ENTRIES, Control
 from ui.pictures import make_bench_scene
@@ -85,16 +85,12 @@ def options(bench: BenchScreenData, verb: str) -> list[str]:
 
 def labels(bench: BenchScreenData) -> set[str]:
     """The labels of all buttons."""
-    return {getattr(item, "label", "") or "" for item in controls_of(bench)}
-
-
-def controls_of(bench: BenchScreenData) -> list[Any]:
-    return list_parts(panel(bench))
+    return {getattr(item, "label", "") or "" for item in list_parts(panel(bench))}
 
 
 def texts(bench: BenchScreenData) -> str:
     """All that the panel says."""
-    return "\n".join(str(item.content) for item in controls_of(bench) if isinstance(item, discord.ui.TextDisplay))
+    return "\n".join(list_texts(panel(bench)))
 
 
 def chosen(bench: BenchScreenData, verb: str) -> list[str]:

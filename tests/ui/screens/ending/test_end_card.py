@@ -17,16 +17,12 @@ from services.game_view import GameView
 from storage.results.store import SeatStanding, StoredResult
 from tests.recorded import FILES, every_recorded_game
 from tests.support.limits import fits
-from tests.support.panels import list_parts
+from tests.support.panels import list_parts, list_texts
 from tests.ui.screens.test_table import picture, played, verbs, watched
 from ui.controls import Control
 from ui.screens.ending import EndedGame, build_end_card, build_end_notice
 
 NOBODY = SeatStanding(None, None, None, None)
-
-
-def shown(panel: discord.ui.LayoutView) -> str:
-    return "\n".join(each.content for each in list_parts(panel) if isinstance(each, discord.ui.TextDisplay))
 
 
 @cache
@@ -66,7 +62,7 @@ async def test_the_end_card_says_who_won_the_turns_the_plays_and_the_points(file
     summary = summarized(file)
     game_view, panel = over(file)
 
-    said = shown(panel)
+    said = "\n".join(list_texts(panel))
 
     assert f"{summary.turns} turn" in said
     assert summary.last
@@ -85,7 +81,7 @@ async def test_a_game_that_everybody_ended_says_that_it_is_not_rated() -> None:
     result = StoredResult(Unrated.AGREED, (NOBODY, NOBODY))
 
     game_view = watched(variant, state)
-    said = shown(build_end_notice(EndedGame(game_view, game_view.mentions, None, result)))
+    said = "\n".join(list_texts(build_end_notice(EndedGame(game_view, game_view.mentions, None, result))))
 
     assert said.startswith("## Nobody wins")
     assert "The game was ended early." in said

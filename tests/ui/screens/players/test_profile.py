@@ -11,7 +11,7 @@ from ratings.rating import Rating
 from storage.results.profiles import HeadToHead, Profile, RatedRecord, RecentGame
 from tests.storage.tables import KEY, NOON, VARIANTS
 from tests.support.limits import check
-from tests.support.panels import list_parts
+from tests.support.panels import list_parts, list_texts
 from ui.screens.players.profile import (
     Meetings,
     ShownProfile,
@@ -41,7 +41,7 @@ def said(shown: ShownProfile) -> str:
     file = discord.File(BytesIO(b""), filename="profile.png", description="x" * 1024)
     panel = build_profile(shown, file)
     check(panel)
-    return "\n".join(each.content for each in panel.walk_children() if isinstance(each, discord.ui.TextDisplay))
+    return "\n".join(list_texts(panel))
 
 
 def buttons(shown: ShownProfile) -> list[str | None]:

@@ -17,7 +17,7 @@ from tests.services.tournaments.playing import NO_SHOWS, TIE, a_stored, finished
 from tests.storage.tables import NOON
 from tests.support.limits import check
 from tests.support.longest import LONGEST
-from tests.support.panels import list_parts
+from tests.support.panels import list_parts, list_texts
 from ui.screens.tournaments import (
     ShownTournament,
     build_announcement,
@@ -41,7 +41,7 @@ def shown(tournament: Tournament, **more: object) -> ShownTournament:
 
 
 def words(view: discord.ui.LayoutView) -> str:
-    return "\n".join(each.content for each in list_parts(view) if isinstance(each, discord.ui.TextDisplay))
+    return "\n".join(list_texts(view))
 
 
 def labels(view: discord.ui.LayoutView) -> list[str]:
