@@ -34,11 +34,6 @@ class Rating:
         """Whether it's still so unsure that it's shown with a question mark."""
         return self.sigma > UNSURE
 
-    @property
-    def floor(self) -> float:
-        """The strength that the player has with 97.7 % certainty, by which leaderboards are ordered."""
-        return self.mu - 2 * self.sigma
-
     def after(self, seconds: int) -> "Rating":
         """Return the rating after this time without a rated game: less sure, but never less than a newcomer's."""
         return Rating(self.mu, grow_unsure(self.sigma, seconds))

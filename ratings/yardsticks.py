@@ -2,7 +2,6 @@
 
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
@@ -13,22 +12,14 @@ SURE = 0.5  # sigma of a computer's strength, which thousands of games have meas
 _FILE = Path(__file__).with_name("yardsticks.json")
 
 
-@dataclass(frozen=True, slots=True)
-class Yardsticks:
-    """The computers' strengths (mu of a rating) by rule system, number of seats and level, measured on `date`."""
-
-    date: str
-    strengths: Mapping[str, Mapping[str, Mapping[str, float]]]
-
-
 @cache
-def read_yardsticks() -> Yardsticks:
-    """Return the strengths that this version of the bot comes with."""
-    stored = json.loads(_FILE.read_text("utf-8"))
-    return Yardsticks(stored["date"], stored["strengths"])
+def read_yardsticks() -> Mapping[str, Mapping[str, Mapping[str, float]]]:
+    """Return the computers' strengths (mu of a rating) by rule system, number of seats and level."""
+    strengths: Mapping[str, Mapping[str, Mapping[str, float]]] = json.loads(_FILE.read_text("utf-8"))["strengths"]
+    return strengths
 
 
 def find_yardstick(variant: str, seats: int, level: Level) -> Rating | None:
     """Return the strength of a computer at a table with this number of seats; None if it wasn't measured."""
-    strength = read_yardsticks().strengths.get(variant, {}).get(str(seats), {}).get(level)
+    strength = read_yardsticks().get(variant, {}).get(str(seats), {}).get(level)
     return None if strength is None else Rating(strength, SURE)

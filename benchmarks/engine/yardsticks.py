@@ -88,7 +88,7 @@ def measure() -> Mapping[Table, Strengths]:
 
 def run() -> Sequence[Figure]:
     """Measure the strengths, and return the largest difference from those that the bot comes with, by rule system."""
-    known = yardsticks.read_yardsticks().strengths
+    known = yardsticks.read_yardsticks()
     worst: dict[str, Figure] = {}
     for (key, seats), strengths in measure().items():
         for level, strength in strengths.items():

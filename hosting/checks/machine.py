@@ -5,7 +5,6 @@ import platform
 import shutil
 import sqlite3
 import stat
-import sys
 from collections.abc import Iterator, Mapping
 from datetime import UTC, date, datetime
 from pathlib import Path
@@ -22,7 +21,6 @@ from storage.lock import hold_lock
 from storage.paths import find_real_path, is_there
 from storage.schema import migrations
 
-OLDEST_PYTHON = (3, 11)
 LEAST_FREE = 200_000_000  # bytes on a disk; a thousand games of four players take 20 MB
 
 
@@ -44,10 +42,8 @@ def check_settings(environment: Mapping[str, str], path: Path) -> tuple[BotSetti
 
 
 def check_programs() -> Iterator[Finding]:
-    """Find out whether Python and its SQLite are new enough."""
-    if sys.version_info < OLDEST_PYTHON:
-        yield object_to(f"Python is {platform.python_version()}: Rackety needs 3.11 or newer.")
-    elif sqlite3.sqlite_version_info < OLDEST_SQLITE:
+    """Find out whether Python's SQLite is new enough; an old Python hasn't come this far."""
+    if sqlite3.sqlite_version_info < OLDEST_SQLITE:
         yield object_to(f"Python's SQLite is {sqlite3.sqlite_version}: Rackety needs 3.37 or newer.")
     else:
         yield fine(f"Python is {platform.python_version()}, with SQLite {sqlite3.sqlite_version}.")

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 
 from engine.game.actions import Stop
 from ratings.game_result import Unrated
@@ -11,17 +12,7 @@ from services.waiting_times import resume, suspend
 from storage.games import Game, Stale
 
 
-async def suspend_here(tables: Tables, game: Game) -> None:
-    """Store that this game is suspended, because its channel is gone; nothing changes if it isn't running."""
-    await _change(tables, game, suspend)
-
-
-async def resume_here(tables: Tables, game: Game) -> None:
-    """Store that this game goes on, because its channel is there again; nothing changes if it wasn't suspended."""
-    await _change(tables, game, resume)
-
-
-async def _change(tables: Tables, game: Game, change: Callable[[Game, int], Game]) -> None:
+async def _store(tables: Tables, game: Game, change: Callable[[Game, int], Game]) -> None:
     while (changed := change(game, tables.now())) is not game:
         try:
             await tables.commit(changed, None)
@@ -29,6 +20,10 @@ async def _change(tables: Tables, game: Game, change: Callable[[Game, int], Game
             game = stale.game
         else:
             return
+
+
+suspend_here = partial(_store, change=suspend)  # nothing changes if the game isn't running
+resume_here = partial(_store, change=resume)  # nothing changes if it wasn't suspended
 
 
 async def end_suspended(tables: Tables, game: Game) -> None:

@@ -28,7 +28,7 @@ class PuzzleKey:
     """A puzzle's day, as days since 1 January 1970 in UTC, and its grade. Buttons carry both in the form of `name`."""
 
     day: int
-    grade: Grade
+    grade: Grade = Grade.EASY
 
     @property
     def date(self) -> str:
@@ -54,11 +54,6 @@ class PuzzleKey:
     def of(cls, puzzle: Puzzle) -> Self:
         """Return the key of this puzzle."""
         return cls(puzzle.day, puzzle.grade)
-
-    @classmethod
-    def on(cls, day: int) -> Self:
-        """Return the key of a day's easiest puzzle."""
-        return cls(day, Grade.EASY)
 
     @classmethod
     def numbered(cls, number: int) -> Self:

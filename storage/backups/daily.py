@@ -89,10 +89,6 @@ class DailyBackups:
         found = {day: each for each in files if (day := _read_date(own, each.name))}
         return dict(sorted(found.items()))
 
-    def list(self) -> list[Path]:
-        """Return the daily backups, oldest first. Raises: StorageError if the folder can't be read."""
-        return [*self.find().values()]
-
     def find_last(self, now: datetime) -> datetime | None:
         """Return the beginning of the last backup's day; None without any. Raises: StorageError as in `find`."""
         last = max((day for day in self.find() if day <= now.date()), default=None)

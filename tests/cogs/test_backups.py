@@ -47,10 +47,10 @@ async def test_a_bot_makes_the_backup_of_the_day_when_it_starts(
 ) -> None:
     caplog.set_level(logging.INFO)
     async with running(daily):
-        await until(daily.list)
+        await until(daily.find)
         await until(lambda: caplog.messages)
 
-    (made,) = daily.list()
+    (made,) = daily.find().values()
     assert caplog.messages == [f"made the daily backup {made}"]
     with closing(sqlite3.connect(made)) as copy:
         assert copy.execute("SELECT count(*) FROM game").fetchall() == [(0,)]
@@ -69,7 +69,7 @@ async def test_a_folder_that_is_missing_is_a_sentence_and_tried_again(
     async with running(daily):
         await until(lambda: len(caplog.messages) >= 2)
         daily.folder.mkdir()
-        await until(daily.list)
+        await until(daily.find)
 
     sentence = "BACKUP_FOLDER isn't a folder: create it."
     assert {*caplog.messages} == {f"The daily backup failed, and is tried again in an hour: {sentence}"}
@@ -82,7 +82,7 @@ async def test_two_bots_with_databases_of_the_same_name_need_two_folders(
     other = DailyBackups(tmp_path / "other" / daily.database.name, daily.folder)
     metrics = Metrics()
     async with running(daily):
-        await until(daily.list)
+        await until(daily.find)
         async with running(other, metrics):
             await until(lambda: read(metrics)[1] == 1)
 
@@ -90,7 +90,7 @@ async def test_two_bots_with_databases_of_the_same_name_need_two_folders(
         f": Another bot keeps its backups in {daily.folder}, of a database with the same name. "
         "Set BACKUP_FOLDER to another folder."
     )
-    assert len([*daily.folder.iterdir()]) == len(daily.list())
+    assert len([*daily.folder.iterdir()]) == len(daily.find())
 
 
 def read(metrics: Metrics) -> tuple[float | None, float | None]:
@@ -132,7 +132,7 @@ async def test_a_failure_that_nobody_foresaw_is_told_as_well_and_ends_nothing(
         await until(lambda: (read(metrics)[1] or 0) > 0)
         await until(lambda: read(metrics)[1] == 0)
 
-    assert daily.list()
+    assert daily.find()
     assert "The daily backup failed, and is tried again in an hour: ZeroDivisionError" in caplog.text
 
 
@@ -162,7 +162,7 @@ async def test_no_move_waits_for_a_backup(
     games, stored = GameStore(database, VARIANTS), 0
     async with running(daily):
         await until(lambda: [*daily.folder.glob(".*.part")])
-        while not daily.list():
+        while not daily.find():
             await a_lobby(games, channel=stored + 1, interaction=stored + 1, guild=0)
             stored += 1
 

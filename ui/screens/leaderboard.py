@@ -94,7 +94,7 @@ def build_leaderboard(shown: LeaderboardPage[Any], file: discord.File | None) ->
     is_puzzles = shown.key.board is Board.PUZZLES
     figures = [text("### " + say("Your puzzles"), *describe_figures(shown.figures))] if is_puzzles else []
     boards = [_make_boards(shown)] if shown.guild_id else []
-    grades = [row(None, *make_grade_buttons(PuzzleKey.on(shown.today)))] if is_puzzles else []
+    grades = [row(None, *make_grade_buttons(PuzzleKey(shown.today)))] if is_puzzles else []
     return screen([*shows, *figures, _make_pages(shown), *boards, *grades])
 
 

@@ -85,7 +85,7 @@ def test_each_database_has_a_folder_of_its_own_beside_it() -> None:
 
 
 def test_the_folder_beside_the_database_is_made_for_the_bot_alone(daily: DailyBackups) -> None:
-    assert daily.list() == []
+    assert daily.find() == {}
 
     assert daily.make_due(EVENING)
 
@@ -139,7 +139,7 @@ def test_old_backups_are_removed(daily: DailyBackups) -> None:
         daily.make_due(EVENING + number * DAY)
 
     assert [*daily.find()] == sorted(choose_kept(EVENING.date() + number * DAY for number in range(60)))
-    assert len(daily.list()) == DAYS + WEEKS
+    assert len(daily.find()) == DAYS + WEEKS
 
 
 @pytest.mark.usefixtures("quick")
@@ -149,7 +149,7 @@ def test_a_clock_that_was_wrong_costs_no_backup(daily: DailyBackups) -> None:
     right = [daily.make_due(EVENING + number * DAY) for number in range(10)]
     early = daily.make_due(datetime(1970, 1, 1, tzinfo=UTC))
 
-    assert {*wrong, *right[-DAYS:], early} <= {*daily.list()}
+    assert {*wrong, *right[-DAYS:], early} <= {*daily.find().values()}
     last = daily.find_last(EVENING + 9 * DAY)
     assert last
     assert last.date() == EVENING.date() + 9 * DAY
@@ -171,7 +171,7 @@ def test_other_files_are_never_removed(daily: DailyBackups) -> None:
         daily.make_due(EVENING + number * DAY)
 
     assert {*others, "rackety-daily-2020-01-01.db"} < {*names(daily)}
-    assert len(daily.list()) < DAYS + WEEKS
+    assert len(daily.find()) < DAYS + WEEKS
 
 
 def test_files_left_by_a_kill_are_removed_on_a_later_day(daily: DailyBackups) -> None:
