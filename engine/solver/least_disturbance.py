@@ -39,10 +39,10 @@ RowSet = frozenset[int]
 class LeastDisturbance:
     """A search for the table that plays all tiles of `aim.rack` and disturbs the fewest sets.
 
-    A row is a set's index on the table, from 0. `known` maps a choice of rows that may be disturbed to the table found
-    by that attempt, or to None if it found none. Each of `demands` is a set of rows of which at least one must be
-    disturbed. `tries` counts the attempts; the search gives up when they reach `most`. `guesses` counts the attempts
-    that failed without a proof; if there are any, the result is marked as unproven.
+    A row is a set's index on the table, from 0, and `everything` has all of them. `known` maps a choice of rows that
+    may be disturbed to the table found by that attempt, or to None. Each of `demands` is a set of rows of which at
+    least one must be disturbed. `tries` counts the attempts; the search gives up when they reach `most`. `guesses`
+    counts the attempts that failed without a proof; if there are any, the result is marked as unproven.
     """
 
     legality: LegalityCheck
@@ -52,11 +52,10 @@ class LeastDisturbance:
     guesses: int = 0
     known: dict[RowSet, FoundTable | None] = field(default_factory=dict)
     demands: list[RowSet] = field(default_factory=list)
+    everything: RowSet = field(init=False)
 
-    @property
-    def everything(self) -> RowSet:
-        """The indices of all sets on the table."""
-        return frozenset(range(len(self.legality.sets)))
+    def __post_init__(self) -> None:
+        self.everything = frozenset(range(len(self.legality.sets)))
 
     def run(self) -> FoundTable | None:
         """Return the best table found, which plays all the tiles and disturbs few sets; None if none was found."""
@@ -85,16 +84,14 @@ class LeastDisturbance:
         """Return a table that plays all tiles and disturbs at most `disturbed`, or None; results are cached."""
         if disturbed not in self.known:
             self.tries += 1
-            hopeless = not disturbed and not _may_stand(self.legality, self.aim.rack)
-            self.known[disturbed] = None if hopeless else self._search_rows(disturbed)
+            self.known[disturbed] = None
+            if disturbed or _may_stand(self.legality, self.aim.rack):
+                budget = self.legality.budget
+                with budget.at_most(LAST_TRY if disturbed == self.everything else min(TRY, budget.left - LAST_TRY)):
+                    turn, is_proven = search_table(self.legality, self.aim, self.everything - disturbed)
+                self.guesses += turn is None and not is_proven
+                self.known[disturbed] = turn
         return self.known[disturbed]
-
-    def _search_rows(self, disturbed: RowSet) -> FoundTable | None:
-        budget = self.legality.budget
-        with budget.at_most(LAST_TRY if disturbed == self.everything else min(TRY, budget.left - LAST_TRY)):
-            turn, is_proven = search_table(self.legality, self.aim, self.everything - disturbed)
-            self.guesses += turn is None and not is_proven
-        return turn
 
     @property
     def _is_tired(self) -> bool:
@@ -104,8 +101,7 @@ class LeastDisturbance:
     def _can_lay(self, disturbed: RowSet) -> bool:
         """Return whether a table is found that plays all the tiles and disturbs no rows but `disturbed`.
 
-        Earlier results answer first: it can be done if a table was found that disturbs only some of these rows, and
-        can't if an attempt with at least these rows failed. Otherwise, make an attempt.
+        Earlier attempts that may disturb only some of these rows, or at least these, may answer first.
         """
         for rows, fit in self.known.items():
             if fit is not None and rows <= disturbed:
@@ -117,9 +113,8 @@ class LeastDisturbance:
     def _find_demand(self, disturbed: RowSet) -> RowSet:
         """Return a few rows of which at least one must be disturbed, given that disturbing `disturbed` isn't enough.
 
-        Start with all other rows, and drop each row that doesn't help: the tiles can't be played even if that row may
-        be disturbed too. Test many rows at a time at first. An empty result means that the tiles can't be played at
-        all.
+        Start with all other rows, and drop those that don't help, many at a time at first. An empty result means that
+        the tiles can't be played at all.
         """
         standing_ = self._sort_farthest_first(disturbed)
         needed: list[int] = []
@@ -139,25 +134,20 @@ class LeastDisturbance:
         return frozenset(needed + standing_)
 
     def _sort_farthest_first(self, disturbed: RowSet) -> list[int]:
-        """Return all rows but `disturbed`, sorted by how many of their tiles combine with loose tiles, fewest first.
+        """Return all rows but `disturbed`, first those whose tiles could least often be in a set with loose tiles.
 
-        The loose tiles are those to be played and those of the disturbed sets. Two tiles combine if they could be in
-        one set of three; each such pair counts.
+        The loose tiles are those to be played and those of the disturbed sets.
         """
-        loose = [*self.aim.rack, *(tile for row in disturbed for tile in self.legality.before[row].tiles)]
-        rows = sorted(self.everything - disturbed)
-        return sorted(
-            rows,
-            key=lambda row: sum(
-                _can_share_set(one, other) for one in self.legality.before[row].faces for other in loose
-            ),
-        )
+        before = self.legality.before
+        loose = [*self.aim.rack, *(tile for row in disturbed for tile in before[row].tiles)]
+
+        def count_pairs(row: int) -> int:
+            return sum(_can_share_set(one, other) for one in before[row].faces for other in loose)
+
+        return sorted(sorted(self.everything - disturbed), key=count_pairs)
 
     def _choose_calmest(self, fit: FoundTable, disturbed: RowSet) -> FoundTable:
-        """Return `fit` or the table of an equally small choice of rows to disturb, whichever separates fewer neighbors.
-
-        `fit` is the table found with the choice `disturbed`. See `count_kept_neighbors` for neighbors.
-        """
+        """Return `fit` or the table of an equally small choice of rows to disturb, whichever keeps more neighbors."""
         if not disturbed:
             return fit
         fits = [fit]
@@ -174,13 +164,12 @@ class LeastDisturbance:
         The best table leaves the most sets undisturbed and, among equals, keeps the most neighboring tiles together.
         """
         self._try(self.everything)
-        fits = [fit for fit in self.known.values() if fit is not None]
-        if len(fits) > 1:
-            sets = self.legality.sets
-            fits.sort(
-                key=lambda fit: (-len(match_standing(sets, fit.rows)), -count_kept_neighbors(self.legality, fit.rows))
-            )
-        return replace(fits[0], exact=False) if fits else None
+
+        def rate(fit: FoundTable) -> tuple[int, int]:
+            return len(match_standing(self.legality.sets, fit.rows)), count_kept_neighbors(self.legality, fit.rows)
+
+        calmest = max((fit for fit in self.known.values() if fit), key=rate, default=None)
+        return replace(calmest, exact=False) if calmest else None
 
 
 def _may_stand(legality: LegalityCheck, tiles: Iterable[Tile]) -> bool:
@@ -226,11 +215,10 @@ def count_kept_neighbors(legality: LegalityCheck, rows: Sequence[Row]) -> int:
     return (before & Counter(pair for row in rows for pair in _list_pairs(row))).total()
 
 
-def _list_pairs(row: Row) -> Iterator[tuple[Tile, ...]]:
+def _list_pairs(row: Row) -> Iterable[tuple[Tile, ...]]:
     tiles = [piece.tile for piece in row]
-    faces = {(piece.stands_for or piece.tile).number for piece in row}
-    pairs = combinations(sorted(tiles, key=by_color), 2) if len(faces) == 1 else pairwise(tiles)
-    return iter(pairs)
+    numbers = {(piece.stands_for or piece.tile).number for piece in row}
+    return combinations(sorted(tiles, key=by_color), 2) if len(numbers) == 1 else pairwise(tiles)
 
 
 def fit_tiles(legality: LegalityCheck, tiles: Sequence[Tile], most: int = MOST_TRIES) -> FoundTable | None:

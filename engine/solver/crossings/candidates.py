@@ -133,18 +133,15 @@ class Candidates:
         rows = [[self._bits[row, at] for at in range(len(each.meld.tiles))] for row, each in enumerate(self.sets)]
         return tuple(
             CandidateMeld(
-                mask_of(bits), self._look(bits), tuple(bits), self.sets[row].meld.faces, self._find_origin(row)
+                mask_of(bits), self._look(bits), tuple(bits), each.meld.faces, row if row in self.firm else None
             )
-            for row, bits in enumerate(rows)
+            for row, (bits, each) in enumerate(zip(rows, self.sets, strict=True))
         )
 
     @cached_property
     def old(self) -> frozenset[int]:
         """The `id()`s of the sets in `before`, to tell quickly whether a set is an old one."""
         return frozenset(map(id, self.before))
-
-    def _find_origin(self, row: int) -> int | None:
-        return row if row in self.firm else None
 
     @cached_property
     def fits(self) -> list[frozenset[Tile]]:
@@ -170,11 +167,9 @@ class Candidates:
             return dict.fromkeys(jokers)
         if not self.legality.opened:
             return {}
-        ways = [(bit, tuple(by for face in self._list_fits(bit) for by in self._list_held_as(face))) for bit in jokers]
+        copies = {bit: [by for face in self._list_fits(bit) for by in self.copies.get(face, ())] for bit in jokers}
+        ways = [(bit, tuple(by for by in others if self.held >> by & 1)) for bit, others in copies.items()]
         return {bit: way for bit, way in ways if way}
-
-    def _list_held_as(self, face: Tile) -> list[int]:
-        return [bit for bit in self.copies.get(face, ()) if self.held >> bit & 1]
 
     @cached_property
     def wild(self) -> list[int]:
@@ -218,15 +213,13 @@ class Candidates:
         key = bit, jokers_
         if key not in self._options:
             if key not in self.made:
-                made = (self._make(shape, bit, jokers_) for shape in self._list_shapes_with(bit))
+                faces = self._shapes if bit in self.wild else self._list_fits(bit)
+                shapes = {id(shape): shape for face in faces for shape in self._shapes.get(face, ())}  # each once
+                made = (self._make(shape, bit, jokers_) for shape in shapes.values())
                 self.made[key] = list(chain.from_iterable(made))
             more = (each for each in self.growths if each.mask >> bit & 1) if jokers_ == 0 else ()
             self._options[key] = [*self.made[key], *more]
         return self._options[key]
-
-    def _list_shapes_with(self, bit: int) -> Iterable[FaceTuple]:
-        faces = self._shapes if bit in self.wild else self._list_fits(bit)
-        return {id(shape): shape for face in faces for shape in self._shapes.get(face, ())}.values()  # each once
 
     @cached_property
     def _shapes(self) -> dict[Tile, list[FaceTuple]]:
@@ -289,7 +282,6 @@ class Candidates:
         """Return whether a set meets the joker rule for the jokers that get a new face in it, `freed`.
 
         It needs two rack tiles, and it must not contain all tiles of an old set that can't be on the table beside it.
-        Jokers that are free without a rack tile always meet it.
         """
         if self.freeing[freed[0]] is None:
             return True
@@ -330,8 +322,7 @@ class Candidates:
     def _list_long_fits(self) -> Iterator[tuple[FaceTuple, list[list[int]]]]:
         """Yield each run of more than `LONGEST` faces, with each place in it for a joker that the player can free.
 
-        Each is a tuple of the run's faces and, for each index, the bits of the tiles that could be there. Runs in which
-        fewer than two indexes can have a rack tile are left out.
+        Each is a tuple of the run's faces and, for each index, the bits of the tiles that could be there.
         """
         for shape in _list_runs(self.box, range(LONGEST + 1, self.box.high - self.box.low + 2)) if self.freeing else ():
             for joker, at in product((each for each, by in self.freeing.items() if by), range(len(shape))):
@@ -362,8 +353,8 @@ class Candidates:
     def growths(self) -> list[CandidateMeld]:
         """The extensions of old sets that can't be made from the shapes in `_shapes`.
 
-        They extend old sets that can only grow, those of `LONGEST` tiles or more, and runs with an intersection (a tile
-        shared with another set) at an end.
+        They extend old sets that can only grow, those of `LONGEST` tiles or more, and runs with an intersection at an
+        end.
         """
         found: list[CandidateMeld] = []
         for row, each in enumerate(self.before):

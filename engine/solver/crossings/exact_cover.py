@@ -33,8 +33,8 @@ class SearchGivenUp(Exception):
 class CoverChoice(NamedTuple):
     """A move of the cover search: play the set `placed`, and remove the sets `gone`.
 
-    `need` is the mask of the tiles that have to be covered after the move. `back` has old sets that can only grow: sets
-    in `gone` had extended them, and they go back to how they were.
+    `need` is the mask of the tiles that have to be covered after the move. `back` has the old sets that can only grow
+    and that sets in `gone` had extended.
     """
 
     need: int
@@ -55,9 +55,9 @@ class ExactCover:
     `sets` is the table, and `required` is the mask of the tiles that must stay covered, which means in a set.
     `is_legal` judges a whole table: always with `always_judged`, otherwise only one that moves jokers. If given,
     `most_parts` is the number of parts that a table may have; a part is all sets that shared tiles connect. `looks`
-    counts the search steps so far: one for each node of the search, and more for other work that takes as long. `most`
-    limits them over all searches. After a failed search, `needed` is the mask of the tiles that it had to cover, and
-    `refused` is whether it found a table that has too many parts or that `is_legal` rejected.
+    counts the search steps so far, which `most` limits over all searches. After a failed search, `needed` is the mask
+    of the tiles that it had to cover, and `refused` is whether it found a table that has too many parts or that
+    `is_legal` rejected.
     """
 
     candidates: Candidates
@@ -84,10 +84,7 @@ class ExactCover:
     @property
     def covered(self) -> int:
         """The mask of the tiles that are in a set."""
-        covered = 0
-        for each in self.sets:
-            covered |= each.mask
-        return covered
+        return cover_all(self.sets)
 
     @property
     def is_spent(self) -> bool:
@@ -191,8 +188,7 @@ class ExactCover:
     def _list_batches(self, bit: int, need: int) -> Iterator[list[CoverChoice]]:
         """Yield nonempty batches of moves that cover a tile (its bit): first the moves with fewest jokers as wildcards.
 
-        Each batch is sorted by cost. `need` is the mask of all tiles to be covered. Raises SearchGivenUp: there are too
-        many long runs to try, or the search steps are used up.
+        Each batch is sorted by cost. Raises SearchGivenUp.
         """
         for count in range(len(self.candidates.wild) + 1):
             moves = [move for placed in self.candidates.options(bit, count) for move in self._list_moves(placed, need)]
@@ -271,8 +267,7 @@ class ExactCover:
     def _list_moves(self, placed: CandidateMeld, need: int) -> Iterator[CoverChoice]:
         """Yield every move that plays this set: which sets to remove for it, and which rack tiles free its jokers.
 
-        `need` is the mask of the tiles to be covered before the move. Raises SearchGivenUp: the search steps are used
-        up.
+        `need` is the mask of the tiles to be covered before the move. Raises SearchGivenUp.
         """
         self._weighed += 1
         if self._weighed >= WEIGHED:
@@ -307,7 +302,7 @@ class ExactCover:
         """Return the choices that playing `placed` requires: from each inner list, one set to remove besides `gone`.
 
         A tile already in two sets gives a list of those of the two that can be removed; so does a joker's set if the
-        joker has another face there. An empty inner list means that `placed` can't be played.
+        joker has another face there.
         """
         crowds = []
         jokers = self.candidates.jokers
@@ -324,10 +319,7 @@ class ExactCover:
         return crowds
 
     def _shrink(self, placed: CandidateMeld, gone: Sequence[CandidateMeld]) -> tuple[CandidateMeld, ...] | None:
-        """Return the old sets that come back when sets they had grown into are removed; None if one can't be removed.
-
-        These are old sets that can only grow. The one that `placed` itself continues doesn't come back.
-        """
+        """Return `CoverChoice.back` for the sets `gone`, or None if one of them can't be removed."""
         back = []
         for each in gone:
             if each.origin is not None and each.origin != placed.origin:
@@ -342,12 +334,8 @@ class ExactCover:
 
     def _find_uncovered(self, gone: Sequence[CandidateMeld], mask: int, back: Iterable[CandidateMeld]) -> int:
         """Return the mask of the required tiles left in no set, `mask` or `back` once `gone` is removed."""
-        for each in back:
-            mask |= each.mask
-        at, left, lost = self._at, 0, 0
-        for each in gone:
-            lost |= each.mask
-        for bit in list_bits(lost & self.required & ~mask):
+        at, left = self._at, 0
+        for bit in list_bits(cover_all(gone) & self.required & ~mask & ~cover_all(back)):
             for on in at[bit]:
                 if on not in gone:
                     break
@@ -358,8 +346,7 @@ class ExactCover:
     def _find_freeing(self, placed: CandidateMeld, gone: Sequence[CandidateMeld]) -> Iterator[tuple[int, ...]]:
         """Yield every choice of rack tiles (bits) to play so that the set's jokers may get new faces.
 
-        The choice is empty if no tile is needed. If there is no choice, the jokers and faces are recorded in `_wanted`.
-        `gone` are sets about to be removed.
+        If there is no choice, the jokers and faces are recorded in `_wanted`.
         """
         if all(self._is_hosted(joker, gone) for joker in placed.freed):
             yield ()
@@ -387,7 +374,7 @@ class ExactCover:
     def _find_torn(self) -> tuple[ExistingCrossing, CandidateMeld | None] | None:
         """Return an old intersection that is broken up although parts of both its sets are still together, or None.
 
-        The second item is a set that can be removed and in which such a part remains, or None if there is no such set.
+        The second item is a set that can be removed and in which such a part remains, if there is one.
         """
         for each in self.candidates.crossed:
             on = self._at[each.bit]
@@ -401,11 +388,10 @@ class ExactCover:
         return None
 
     def _find_support(self, crossed: ExistingCrossing, rest: int) -> tuple[bool, CandidateMeld | None]:
-        """Return whether two tiles of a crossed set are still together, and a set with both that can be removed.
+        """Return whether two tiles of a crossed set are still together, and if possible a set with both that can go.
 
-        `rest` is the look (mask of the kinds of tiles) of the crossed set without the shared tile. A set with the same
-        look as another old set doesn't count, unless there are more of that look than before. The second item is None
-        if no set with two such tiles can be removed.
+        `rest` is the look of the crossed set without the shared tile. A set with the same look as another old set
+        doesn't count, unless there are more of that look than before.
         """
         loose = None
         old = [self.candidates.before[row] for row in crossed.rows]
@@ -437,7 +423,7 @@ class ExactCover:
         )
 
     def _has_crossing_at(self, bit: int, need: int, crossed: ExistingCrossing) -> bool:
-        """Search for a table where parts of both crossed sets cross at the tile `bit`; return whether one was found."""
+        """Search for a table where parts of both crossed sets cross at the tile `bit`."""
         on = list(self._at[bit])
         moves = (move for batch in self._list_batches(bit, need) for move in batch)
         if not on:
@@ -457,12 +443,19 @@ class ExactCover:
         return False
 
     def _has_table_with(self, placed: CandidateMeld, need: int) -> bool:
-        """Search for a table with this set, which the search may not remove; return whether one was found."""
         self._chosen.append(placed)
         if self._search(need):
             return True
         self._chosen.pop()
         return False
+
+
+def cover_all(sets: Iterable[CandidateMeld]) -> int:
+    """Return the mask of the tiles that are in these sets."""
+    covered = 0
+    for each in sets:
+        covered |= each.mask
+    return covered
 
 
 def _count_parts(sets: Iterable[CandidateMeld]) -> int:

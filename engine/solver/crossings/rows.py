@@ -5,7 +5,7 @@ from collections.abc import Iterable, Sequence
 from engine.solver.crossings.candidates import CandidateMeld, Candidates
 from engine.solver.plans.legality import LegalityCheck
 from engine.tiles.edits import Row
-from engine.tiles.melds import Meld, group_of
+from engine.tiles.melds import Meld
 from engine.tiles.sets import TableSet, assign_letters
 
 
@@ -14,12 +14,12 @@ def rows_of(
 ) -> tuple[Row, ...]:
     """Return the whole table as rows: these sets, after the old table's rows if the sets use no tile of the table.
 
-    Of two sets that cross, one owns the shared tile and the other borrows it. `host` is the set that meets the joker
-    rule for a freed joker; it owns that joker and the rack tiles played with it. None if no joker is freed.
+    `host` is the set that meets the joker rule for a freed joker; it owns that joker and the rack tiles with it.
     """
     table = candidates.legality.sets
     others = () if candidates.sets else add_rows(candidates.legality)
-    rows = [meld_of(candidates, each).said for each in sets]
+    melds = [(tuple(candidates.tiles[bit] for bit in each.bits), each.faces) for each in sets]
+    rows = [Meld(tiles, faces).with_tiles(tiles, candidates.box).said for tiles, faces in melds]
     letters = assign_letters(table, (*others, *rows))[len(others) :]
     for (borrower, bit), owner in _assign_loans(candidates, sets, host).items():
         rows[borrower] = _lend(rows[borrower], sets[borrower].bits.index(bit), letters[owner])
@@ -42,22 +42,14 @@ def _lend(row: Row, at: int, owner: str) -> Row:
     return (*row[:at], row[at]._replace(owner=owner), *row[at + 1 :])
 
 
-def meld_of(candidates: Candidates, placed: CandidateMeld) -> Meld:
-    """Return a candidate set as a `Meld`, with its tiles and faces in place of bits."""
-    tiles, first = tuple(candidates.tiles[bit] for bit in placed.bits), placed.faces[0]
-    if first.number == placed.faces[1].number:
-        return group_of(tiles, first.number, candidates.box)
-    return Meld(tiles, placed.faces)
-
-
 def _assign_loans(
     candidates: Candidates, sets: Sequence[CandidateMeld], host: CandidateMeld | None
 ) -> dict[tuple[int, int], int]:
-    """Return the owner of each tile that a set borrows from another, as {(borrower, bit): owner}.
+    """Return the owner of each tile that a set borrows from another, as {(borrower, bit): owner}, indexes of `sets`.
 
-    Sets are indexes into `sets`. The host owns all its tiles, then sets that meet the joker rule, then the others in
-    order; a tile that one of these sets lent to the other before the turn is still lent that way. Loans are reversed
-    where needed, so that each set owns a tile.
+    The host owns all its tiles, then sets that meet the joker rule, then the others in order; a tile that one of these
+    sets lent to the other before the turn is still lent that way. Loans are reversed where needed, so that each set
+    owns a tile.
     """
     loans = {}
     owners: dict[int, int] = {}

@@ -13,7 +13,7 @@ from functools import cached_property
 from engine.rules.crossing_checks import all_hang_together
 from engine.solver.crossings.bounds import Conflicts, TooManyConflicts
 from engine.solver.crossings.candidates import COVERED, CandidateMeld, Candidates
-from engine.solver.crossings.exact_cover import ExactCover, SearchGivenUp
+from engine.solver.crossings.exact_cover import ExactCover, SearchGivenUp, cover_all
 from engine.solver.crossings.rows import rows_of
 from engine.solver.plans.legality import LegalityCheck
 from engine.solver.sweep.budget import BudgetExhausted
@@ -107,7 +107,7 @@ class Crossings:
             for self.patience in (MOST_FOR_ONE, MOST_LOOKS):
                 self.doubtful = 0
                 while (choice := self.conflicts.find_best(self.doubtful)) is not None and self._is_open(choice):
-                    if self._is_tired:
+                    if self.cover.is_spent:
                         break
                     self._try(choice)
             proven = self._floor >= self.objective.enough or not (
@@ -126,10 +126,6 @@ class Crossings:
     def _floor(self) -> int:
         return self.tables[-1][0] if self.tables else self.objective.beat
 
-    @property
-    def _is_tired(self) -> bool:
-        return self.cover.is_spent
-
     def _is_open(self, choice: int | None) -> bool:
         return choice is not None and min(self.conflicts.total(choice), self.objective.enough) > self._floor
 
@@ -141,8 +137,7 @@ class Crossings:
     def _try(self, choice: int) -> None:
         """Add the choice's tiles of nonzero worth to the table one by one, those with fewest candidate sets first.
 
-        `choice` is a mask of rack tiles, as in `conflicts`. Each tile that can't be added makes a conflict. Stop early
-        if the search steps run out or the incumbent is worth enough.
+        `choice` is a mask of rack tiles, as in `conflicts`. Each tile that can't be added makes a conflict.
         """
         cover, worth = self.cover, self.conflicts.worth
         self.target = sum(1 << place + self._shift for place in iterate_bits(choice) if worth[place])
@@ -152,7 +147,7 @@ class Crossings:
                 cover.required |= 1 << bit
             else:
                 self._add(bit, choice)
-            if self._is_tired or self._floor >= self.objective.enough:
+            if cover.is_spent or self._floor >= self.objective.enough:
                 return
         if self.objective.alone and self._is_open(choice) and not self.target & ~cover.covered:
             self._take(choice)
@@ -185,8 +180,7 @@ class Crossings:
     def _open_anew(self, choice: int) -> None:
         """Search for an opening from scratch: in other sets, the jokers may be worth enough points.
 
-        Worthless tiles of the choice may help to make sets; as many as possible are played too. If no opening is found,
-        record a conflict.
+        Worthless tiles of the choice may help to make sets; as many as possible are played too.
         """
         cover, before = self.cover, (self.cover.sets, self.cover.required)
         idle = [1 << place + self._shift for place in iterate_bits(choice) if not self.conflicts.worth[place]]
@@ -203,27 +197,20 @@ class Crossings:
         self.unsure = self.unsure or self.doubtful > 0  # with the tiles put off there could be enough points
 
     def _note(self) -> None:
-        """Record the current table as the incumbent if it is worth more than the last incumbent."""
         worth = self.conflicts.total(self.cover.covered >> self._shift)
         if worth > self._floor:
             self.tables.append((worth, self.cover.sets))
 
     def _is_allowed(self, sets: Sequence[CandidateMeld]) -> bool:
         """Return whether a table is legal; an opening that still lacks tiles of `target` passes without judgment."""
-        covered = 0
-        for each in sets:
-            covered |= each.mask
-        if self.objective.alone and self.target & ~covered:
+        if self.objective.alone and self.target & ~cover_all(sets):
             return True
         is_legal = self._judge(sets) is not None
         self.unsure = self.unsure or not (is_legal or self.legality.strategy in COVERED)
         return is_legal
 
     def _judge(self, sets: Sequence[CandidateMeld]) -> CrossingSolution | None:
-        """Return the turn that leads to this table if it is legal, else None.
-
-        Each set that meets the joker rule for a freed joker is tried as the owner of that joker and its rack tiles.
-        """
+        """Return the turn that leads to this table, or None; sets that meet the joker rule are tried as its host."""
         hosts: list[CandidateMeld | None] = [each for each in sets if each.freed and not each.breaks_joker_rule]
         for host in hosts or (None,):
             with suppress(IllegalMove):
