@@ -13,7 +13,6 @@ from engine.text.errors import GameError
 from engine.text.phrases import later
 
 
-@dataclass(eq=False)
 class DoesNotReplay(GameError):
     """A log doesn't lead to the stored state of its game anymore."""
 

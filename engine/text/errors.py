@@ -35,7 +35,6 @@ LONGEST_QUOTE = 500  # characters; all the tiles of a box, with a space after ea
 
 
 def _fact(value: object) -> str | int | Phrase:
-    """Return a fact as a sentence names it, with its texts shortened."""
     if isinstance(value, Phrase):
         return replace(value, facts={name: _fact(each) for name, each in value.facts.items()})
     if isinstance(value, int):
@@ -74,42 +73,36 @@ class Mistake(IllegalMove):
     """An illegal play that leaves an invalid table, as can happen in a real game; some tables have a penalty for it."""
 
 
-@dataclass(eq=False)
 class NoSuchSeat(IllegalMove):
     """The game has no such seat; seats count from 0."""
 
     sentence = later("This game has no such seat.")
 
 
-@dataclass(eq=False)
 class GameIsOver(IllegalMove):
     """The game is over, so nothing more can be done."""
 
     sentence = later("This game is over.")
 
 
-@dataclass(eq=False)
 class HasResigned(IllegalMove):
     """The seat has resigned."""
 
     sentence = later("You've resigned from this game.")
 
 
-@dataclass(eq=False)
 class NotYourTurn(IllegalMove):
     """It's another seat's turn."""
 
     sentence = later("It isn't your turn.")
 
 
-@dataclass(eq=False)
 class NoSuchAction(IllegalMove):
     """The rule system doesn't have this kind of action."""
 
     sentence = later("This game has no such move.")
 
 
-@dataclass(eq=False)
 class TooEarly(IllegalMove):
     """The clock hasn't run out yet."""
 
@@ -134,7 +127,6 @@ class NoSuchOption(IllegalMove):
     value: object
 
 
-@dataclass(eq=False)
 class NothingPlayed(IllegalMove):
     """A play uses no tile from the rack."""
 
@@ -264,21 +256,18 @@ class JokerNeedsCompany(Mistake):
     count: int
 
 
-@dataclass(eq=False)
 class PoolEmpty(IllegalMove):
     """The pool has no tiles left to draw."""
 
     sentence = later("The pool is empty. Play or pass.")
 
 
-@dataclass(eq=False)
 class PoolNotEmpty(IllegalMove):
     """A seat passes while the pool still has tiles."""
 
     sentence = later("You can't pass while the pool has tiles. Play or draw.")
 
 
-@dataclass(eq=False)
 class MustPlay(IllegalMove):
     """A seat passes although it has a legal play, at a table where it must then play."""
 
@@ -293,7 +282,6 @@ class NoNewDeal(IllegalMove):
     why: Phrase | str
 
 
-@dataclass(eq=False)
 class JudgedWhenMade(IllegalMove):
     """A preview is asked for at a table that judges only actual plays."""
 

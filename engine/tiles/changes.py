@@ -37,7 +37,9 @@ def compare_tables(before: Sequence[TableSet], after: Sequence[TableSet]) -> Tab
     """Return what a turn did to a table; the sets in `after` have the turn's marks."""
     old = {each.label: each for each in before}
     if not _is_simple(old, after):
-        return TableChange(rearranged=tuple(each.label for each in after if _is_rearranged(old, each)))
+        moved = {each.label for each in after if any(mark is Mark.MOVED for _, mark in _list_own(each))}
+        labels = (each.label for each in after if each.label in moved or _lost_tiles(old, each))
+        return TableChange(rearranged=tuple(labels))
     new = tuple(_describe_part(each) for each in after if each.label not in old)
     changed = [each for each in after if each.label in old and _list_gained(each)]
     swapped = tuple(_describe_part(each, Mark.PLAYED) for each in changed if _lost_tiles(old, each))
@@ -59,10 +61,6 @@ def _is_simple(old: Mapping[str, TableSet], after: Sequence[TableSet]) -> bool:
         if each.label not in old and any(mark is Mark.STILL for _, mark in _list_own(each)):
             return False
     return True
-
-
-def _is_rearranged(old: Mapping[str, TableSet], each: TableSet) -> bool:
-    return bool(_lost_tiles(old, each)) or any(mark is Mark.MOVED for _, mark in _list_own(each))
 
 
 def _lost_tiles(old: Mapping[str, TableSet], each: TableSet) -> list[Tile]:

@@ -6,7 +6,6 @@ from engine.text.errors import IllegalMove, Mistake, NotOnYourRack
 from engine.text.phrases import later
 
 
-@dataclass(eq=False)
 class NoCrossings(IllegalMove):
     """A turn is written with `@` (`R5@A` shares set A's red 5), but in this rule system sets can't share tiles."""
 
@@ -80,7 +79,6 @@ class JokerTorn(CrossingTorn):
     """A shared joker was taken out of one of its two sets, or replaced, while both remain on the table."""
 
 
-@dataclass(eq=False)
 class NotConnected(Mistake):
     """A turn leaves the table in more unconnected parts than before; sets that share a tile are connected."""
 

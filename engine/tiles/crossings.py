@@ -64,7 +64,7 @@ def crossings(melds: Sequence[Meld], rows: Mapping[str, Row], box: Box) -> tuple
 
 @dataclass(frozen=True, slots=True)
 class _Reader:
-    """A reader of a table's crossings (tiles shared by two sets), which are collected row by row in `found`.
+    """A reader of a table's crossings, which are collected row by row in `found`.
 
     `rows` maps each set's letter to its pieces, and `places` to its index; `melds` has the sets that the rows form, in
     the same order.
@@ -77,11 +77,7 @@ class _Reader:
     found: list[Crossing]
 
     def read_row(self, borrower: int, row: Row) -> None:
-        """Add the crossings of one row's borrowed tiles to `found`; `borrower` is the row's index, from 0.
-
-        Raises IllegalMove: the row has no tile of its own, shares more than one tile with a set, or a crossing is
-        invalid.
-        """
+        """Add the crossings of the row with the index `borrower` to `found`. Raises IllegalMove."""
         if all(piece.owner for piece in row):
             raise AllBorrowed(write_pieces(row))
         owners = []
@@ -110,8 +106,7 @@ class _Reader:
     def _list_fits(self, borrower: int, owner: int, piece: Piece) -> list[tuple[int, int]]:
         """Return where two sets can share the piece's tile: pairs of its index in the borrowing and in the owning set.
 
-        `borrower` and `owner` are the sets' indexes in the table. All indexes count from 0. A joker can only be shared
-        where it can stand for the same tile in both sets.
+        A joker can only be shared where it can stand for the same tile in both sets.
         """
         here, there = self.melds[borrower], self.melds[owner]
         return [

@@ -55,11 +55,7 @@ class EditBuffer:
         return label
 
     def rename(self, owner: str, label: str, moved: Row) -> None:
-        """Make rows that borrow the tiles `moved` from the row `owner` borrow them from the row `label` instead.
-
-        Call this after the tiles have moved. Two sets that cross share a tile: one of them owns it, the other borrows
-        it.
-        """
+        """Make rows that borrow the tiles `moved` from the row `owner` borrow them from the row `label` instead."""
         tiles = {piece.tile for piece in moved if piece.owner is None}
         for each, row in self.rows.items():
             if any(piece.owner == owner for piece in row):
@@ -147,22 +143,19 @@ class Take:
     def apply(self, buffer: EditBuffer) -> None:
         """Remove the tiles one by one, and append them to the row of `onto` if it's given."""
         for piece in self.row:
-            buffer.rows[self.label] = self._take_off(buffer.row(self.label), piece)
+            row = buffer.row(self.label)
+            place = next((place for place, each in enumerate(row) if _is_named(each, piece)), None)
+            if place is None:
+                raise NotInSet(self.label, write_piece(piece))
+            buffer.rows[self.label] = row[:place] + row[place + 1 :]
         if self.onto:
             buffer.rows[self.onto] = buffer.row(self.onto) + self.row
-
-    def _take_off(self, row: Row, piece: Piece) -> Row:
-        for place, each in enumerate(row):
-            if _is_named(each, piece):
-                return row[:place] + row[place + 1 :]
-        raise NotInSet(self.label, write_piece(piece))
 
 
 def _is_named(there: Piece, named: Piece) -> bool:
     """Return whether `there`, a piece of a set, is the piece that the player named in an edit.
 
-    A joker named without a face matches any joker; a joker of a group whose color is open matches any color of its
-    number.
+    A joker named without a face matches any joker; one whose color is open matches any color of its number.
     """
     face, said = there.stands_for, named.stands_for
     if there.tile != named.tile or named.owner not in (None, there.owner):
@@ -243,14 +236,16 @@ def apply_edits(table: Sequence[TableSet], edits: Iterable[Edit]) -> dict[str, R
     gone = {piece.owner for row in rows.values() for piece in row if piece.owner and piece.owner not in rows}
     if unknown := gone - {each.label for each in table}:
         raise NoSuchSet(min(unknown, key=label_order))
-    return {label: _disown(row, gone) for label, row in rows.items()} if gone else rows
+    if not gone:
+        return rows
+    return {
+        label: tuple(piece._replace(owner=None) if piece.owner in gone else piece for piece in row)
+        for label, row in rows.items()
+    }
 
 
 def subtract_row(row: Row, other: Row, named: Callable[[Piece], Hashable]) -> Row:
-    """Return the pieces of `row`, in order, without those that `other` has too.
-
-    Two pieces are the same if `named` returns equal values for them; each piece of `other` removes at most one.
-    """
+    """Return the pieces of `row`, in order, without those that `other` has too, equal by what `named` returns."""
     left = Counter(map(named, other))
     rest = []
     for piece in row:
@@ -260,10 +255,6 @@ def subtract_row(row: Row, other: Row, named: Callable[[Piece], Hashable]) -> Ro
         else:
             rest.append(piece)
     return tuple(rest)
-
-
-def _disown(row: Row, gone: set[str]) -> Row:
-    return tuple(piece._replace(owner=None) if piece.owner in gone else piece for piece in row)
 
 
 # Notation
@@ -300,7 +291,10 @@ def _read_edit(part: str, box: Box) -> Edit:
 
 def _read_labeled(label: str, sign: str, rest: str, box: Box) -> Edit:
     if sign == ":":
-        return Split(label, _read_count(rest))
+        if not re.fullmatch(r"[0-9]{1,2}", rest):
+            text = quote_text(rest)
+            raise BadNotation(later("“{text}” isn't a number of tiles. To split a set, write C:5.", text=text))
+        return Split(label, int(rest))
     if sign == ">":
         return Merge(label, read_label(rest))
     tiles, arrow, onto = rest.partition(">")
@@ -310,12 +304,6 @@ def _read_labeled(label: str, sign: str, rest: str, box: Box) -> Edit:
     if sign == "+":
         return Add(label, read_pieces(rest, box))
     return Take(label, row, read_label(onto.strip()) if arrow else None)
-
-
-def _read_count(text: str) -> int:
-    if not re.fullmatch(r"[0-9]{1,2}", text):
-        raise BadNotation(later("“{text}” isn't a number of tiles. To split a set, write C:5.", text=quote_text(text)))
-    return int(text)
 
 
 def read_label(text: str) -> str:

@@ -168,8 +168,7 @@ def _find_runs(pieces: Sequence[Piece], box: Box) -> Iterator[Meld]:
 def _list_written_starts(faces: Sequence[Tile | None], box: Box) -> Sequence[int]:
     """Return the lowest number of each run whose faces are written in ascending or descending order, ascending first.
 
-    There are none if the faces aren't in such an order, or if the run doesn't fit the box, and two if only one face is
-    known. A face of None, an unnamed joker's, fits anywhere.
+    There are two if only one face is known. A face of None, an unnamed joker's, fits anywhere.
     """
     found: dict[int, None] = {}
     for row in (faces, faces[::-1]):

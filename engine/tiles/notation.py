@@ -90,10 +90,7 @@ def write_pieces(pieces: Iterable[Piece]) -> str:
 
 
 def write_meld(meld: Meld) -> str:
-    """Write a set so that `read_set` reads back the same one: jokers with their faces, as in `R4 J=R5 R6`.
-
-    If a group has only one joker and its color is open, the joker is a plain `J`.
-    """
+    """Write a set so that `read_set` reads back the same one: jokers with their faces, as in `R4 J=R5 R6`."""
     return write_row(meld.pieces)
 
 
@@ -114,21 +111,14 @@ def read_pieces(text: str, box: Box) -> tuple[Piece, ...]:
 
 def _read_piece(word: re.Match[str], spelled: Mapping[str, Piece], box: Box) -> Piece:
     if word["bad"]:
-        text, examples = quote_text(word.string[word.start() :]), ", ".join(_list_examples(box))
+        tiles = (Tile(box.colors[0], box.low), Tile(box.colors[-1], box.high), *[JOKER][: box.jokers])
+        text, examples = quote_text(word.string[word.start() :]), ", ".join(map(write_tile, tiles))
         raise BadNotation(later("“{text}” isn't a tile. Write tiles like {examples}.", text=text, examples=examples))
     name = word["tile"] or (f"J={word['face']}" if word["face"] else "J")
     piece = spelled.get(name.upper())
     if piece is None:
         raise BadNotation(later("This game has no tile “{text}”.", text=name))
     return piece._replace(owner=word["owner"].upper()) if word["owner"] else piece
-
-
-def _list_examples(box: Box) -> Iterator[str]:
-    """Yield a few tiles of the box in notation: the lowest of one color, the highest of another, and a joker."""
-    yield write_tile(Tile(box.colors[0], box.low))
-    yield write_tile(Tile(box.colors[-1], box.high))
-    if box.jokers:
-        yield write_tile(JOKER)
 
 
 def make_example_run(box: Box) -> tuple[Tile, ...]:
@@ -195,18 +185,16 @@ def read_set(row: Sequence[Piece], box: Box) -> Meld:
     if not found:
         raise BadNotation(later("{tiles} isn't valid: {why}.", tiles=write_pieces(row), why=explain_no_set(row, box)))
     if len(found) > 1:
-        raise BadNotation(_describe_unclear(write_pieces(row), found))
+        raise BadNotation(
+            later_many(
+                "{tiles} can be read in {count} way. Say what the joker stands for, such as J={example}.",
+                "{tiles} can be read in {count} ways. Say what the joker stands for, such as J={example}.",
+                len(found),
+                tiles=write_pieces(row),
+                example=make_example_face(found),
+            )
+        )
     return found[0]
-
-
-def _describe_unclear(tiles: str, ways: Sequence[Meld]) -> Phrase:
-    return later_many(
-        "{tiles} can be read in {count} way. Say what the joker stands for, such as J={example}.",
-        "{tiles} can be read in {count} ways. Say what the joker stands for, such as J={example}.",
-        len(ways),
-        tiles=tiles,
-        example=make_example_face(ways),
-    )
 
 
 def make_example_face(ways: Sequence[Meld]) -> str:

@@ -37,21 +37,13 @@ def find_sets_with(naturals: Tiles, jokers: int, box: Box) -> Iterator[tuple[Til
 
     `naturals` are the available tiles except jokers, sorted by `by_color`; `jokers` is the number of available jokers.
     """
-    held = set(naturals)
-    yield from _find_groups_with(naturals[0], held, jokers, box)
-    yield from _find_runs_with(naturals[0], held, jokers, box)
-
-
-def _find_groups_with(tile: Tile, held: set[Tile], jokers: int, box: Box) -> Iterator[tuple[Tiles, int, int]]:
+    tile, held = naturals[0], set(naturals)
     others = [Tile(color, tile.number) for color in box.colors if color != tile.color]
     mates = [other for other in others if other in held]
     for bits in range(1 << len(mates)):
         used = (tile, *(mate for place, mate in enumerate(mates) if bits >> place & 1))
         for spent in range(max(0, SMALLEST_SET - len(used)), min(jokers, len(box.colors) - len(used)) + 1):
             yield used, spent, tile.number * (len(used) + spent)
-
-
-def _find_runs_with(tile: Tile, held: set[Tile], jokers: int, box: Box) -> Iterator[tuple[Tiles, int, int]]:
     for low in range(max(box.low, tile.number - jokers), tile.number + 1):
         for high in range(max(tile.number, low + SMALLEST_SET - 1), box.high + 1):
             numbers = range(low, high + 1)

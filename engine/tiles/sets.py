@@ -122,15 +122,11 @@ def settle(
         marks.append([Mark.STILL if (row, at) in shared else _mark(tile, stayed, rack) for at, tile in places])
     for each in crossings:
         marks[each.borrower][each.place] = marks[each.owner][each.at]
-    placed = [
-        TableSet(letters[row], meld, tuple(marks[row]), _list_borrowed(row, crossings, letters))
-        for row, meld in enumerate(after)
-    ]
+    placed = []
+    for row, meld in enumerate(after):
+        borrowed = tuple(Borrowed(each.place, letters[each.owner]) for each in crossings if each.borrower == row)
+        placed.append(TableSet(letters[row], meld, tuple(marks[row]), borrowed))
     return tuple(sorted(placed, key=lambda each: label_order(each.label)))
-
-
-def _list_borrowed(row: int, crossings: Sequence[Crossing], letters: Sequence[str]) -> tuple[Borrowed, ...]:
-    return tuple(Borrowed(each.place, letters[each.owner]) for each in crossings if each.borrower == row)
 
 
 def assign_letters(before: Sequence[TableSet], rows: Sequence[Sequence[Piece]]) -> list[str]:
@@ -182,8 +178,7 @@ def _count_shared(one: Sequence[Tile], other: Sequence[Tile]) -> int:
 def _mark(tile: Tile, stayed: Counter[Tile], rack: Counter[Tile]) -> Mark:
     """Return the tile's mark, and remove one copy of the tile from the counter in which it was found.
 
-    `stayed` counts the tiles that its set had before the turn (left in place), `rack` those that the turn played. A
-    tile in neither was moved.
+    `stayed` counts the tiles that its set had before the turn, `rack` those that the turn played.
     """
     for source, mark in ((stayed, Mark.STILL), (rack, Mark.PLAYED)):
         if source[tile]:

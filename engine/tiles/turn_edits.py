@@ -13,8 +13,8 @@ PieceKey = tuple[str, int, int]  # a tile's color and number, and the number tha
 
 def write_turn(sets: Sequence[TableSet], rows: Sequence[Row]) -> tuple[Edit, ...]:
     """Return the edits that turn `sets` into `rows`: additions and new sets if these suffice, else one `Replace`."""
-    heirs = match_grown(sets, rows)
-    if heirs is None or any(_has_other_owners(each, rows[heirs[each.label]]) for each in sets):
+    heirs = match_standing(sets, rows)
+    if len(heirs) < len(sets) or any(_has_other_owners(each, rows[heirs[each.label]]) for each in sets):
         return (Replace(tuple(rows)),)
     longer = [each for each in sets if len(rows[heirs[each.label]]) > len(each.meld.tiles)]
     adds = [Add(each.label, subtract_row(rows[heirs[each.label]], each.pieces, _make_key)) for each in longer]
@@ -28,12 +28,6 @@ def _has_other_owners(old: TableSet, row: Row) -> bool:
         return False
     before, after = (Counter((each.tile, each.owner) for each in pieces) for pieces in (old.pieces, row))
     return not before <= after
-
-
-def match_grown(sets: Sequence[TableSet], rows: Sequence[Row]) -> dict[str, int] | None:
-    """Map each old set's letter to a row of its own, by index, that has all its tiles; None if one has none."""
-    heirs = match_standing(sets, rows)
-    return heirs if len(heirs) == len(sets) else None
 
 
 def match_standing(sets: Sequence[TableSet], rows: Sequence[Row]) -> dict[str, int]:
