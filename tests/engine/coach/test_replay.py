@@ -2,9 +2,7 @@
 
 from pathlib import Path
 
-import pytest
-
-from engine.coach.replay import DoesNotReplay, summarize_game
+from engine.coach.replay import summarize_game
 from engine.game.log import GameSummary, Logged
 from engine.text.errors import GameError
 from engine.variants import load
@@ -54,11 +52,3 @@ def test_a_match_is_summarized_by_its_last_game() -> None:
     assert str(summary.longest.event.sentence("ABCDEF")) in last_game
     assert summary.points
     assert f"{summary.points[0]:+d}" in last_game[-1]
-
-
-def test_a_log_that_leads_elsewhere_has_no_summary() -> None:
-    variant = SYSTEMS["classic"]
-    state = variant.setup(2, bytes(32), 0, {}).state
-
-    with pytest.raises(DoesNotReplay):
-        summarize_game(variant, state, [Logged(0, state.turn, "draw 1")])
