@@ -59,24 +59,6 @@ def test_an_unreadable_case_is_refused(case: dict[str, object]) -> None:
     assert (answer["tiles"], answer["after"], answer["exact"]) == (0, "", False)
 
 
-@pytest.mark.parametrize(
-    ("table", "rack", "played"),
-    [
-        # The freed joker has no place but the other frozen group.
-        ("B7 R7 O7 J / R5 B5 J", "K7", "K7"),
-        # The 13 that replaces the joker has to lie with the 12 of its set, above which no run goes on.
-        ("R10 R11 R12 J=R13", "R13 B13 K13 B12 K12 O2 O3", "R13 B13 K13"),
-    ],
-    ids=["a frozen group", "the highest number"],
-)
-def test_a_replacement_and_the_joker_that_it_frees_find_their_places(table: str, rack: str, played: str) -> None:
-    answer = solve({"variant": "rummy_cube", "table": table, "rack": rack, "opened": True}, load())
-
-    assert answer["refusal"] is None
-    assert answer["exact"]
-    assert answer["played"] == played
-
-
 def test_a_claim_binds_the_turns_that_are_found() -> None:
     case = {"variant": "rummi200kub", "opened": True, "table": "R8 B8 K8 O8", "rack": "O9 O10", "goal": "out"}
 

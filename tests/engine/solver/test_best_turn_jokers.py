@@ -19,7 +19,7 @@ from engine.tiles.melds import Meld
 from engine.tiles.notation import read_rack
 from engine.tiles.tiles import JOKER, Box, Tile, by_color
 from tests.brute_force import Everything, all_melds, check, lying
-from tests.engine.solver.test_best_turn import BOXES, FOUR_JOKERS, SMALL, agrees, disturbed, position, rules
+from tests.engine.solver.test_best_turn import BOXES, FOUR_JOKERS, SMALL, agrees, disturbed, fits, position, rules
 from tests.support.sampled import sampled
 
 FROZEN = [frozen.frozen, frozen.frozen_both_colors]
@@ -103,15 +103,7 @@ def test_no_fit_disturbs_less_than_the_one_found_there(
     dice = random.Random(f"fits {mode.__name__} of these")  # noqa: S311  # the same dice each time
 
     for _ in range(6):
-        where = make(replace(rules(), box=SMALL, jokers=mode), dice)
-        everything = Everything(where)
-        for tiles in everything.choices:
-            least = min((disturbed(where, turn.after) for turn in everything.turns(tiles)), default=None)
-            answer = solve(where, Goal.FIT, tiles)
-            assert (answer is None) == (least is None)
-            if answer is not None:
-                turn = check(where, answer)
-                assert disturbed(where, turn.after) == least
+        fits(make(replace(rules(), box=SMALL, jokers=mode), dice))
 
 
 @pytest.mark.parametrize(
