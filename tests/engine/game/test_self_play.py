@@ -3,9 +3,6 @@
 import json
 import subprocess
 import sys
-from collections.abc import Iterator
-from dataclasses import replace
-from itertools import islice
 from pathlib import Path
 from typing import Any
 
@@ -13,9 +10,6 @@ import pytest
 
 from engine.game.goals import Level
 from engine.game.self_play import derive_seed, play_game
-from engine.game.state import GameState
-from engine.game.variant import Variant
-from engine.tiles.shuffle import shuffle
 from engine.variants import load
 from tests.support.command_line import run_engine
 from tests.support.sampled import sampled
@@ -40,29 +34,6 @@ def answers_elsewhere(*arguments: str) -> list[dict[str, Any]]:
     return [json.loads(line) for line in done.stdout.splitlines()]
 
 
-def moments(variant: Variant[Any], level: Level, count: int) -> Iterator[GameState]:
-    """States of a game of this level, every seventh."""
-    state = variant.setup(variant.info.low, derive_seed(3, 0), 0, {}).state
-    for turn in range(7 * count):
-        if state.outcome:
-            return
-        if turn % 7 == 0:
-            yield state
-        luck = derive_seed(turn, 1)
-        state = variant.apply(state, variant.choose(variant.view(state, state.turn), level, luck), now=0).state
-
-
-def dealt_anew(state: GameState) -> GameState:
-    """The same for the seat to move, with the hidden tiles somewhere else."""
-    others = [tile for place, seat in enumerate(state.seats) if place != state.turn for tile in seat.rack]
-    hidden = iter(shuffle([*state.pool, *others], LUCK, "anew"))
-    seats = [
-        seat if place == state.turn else replace(seat, rack=tuple(islice(hidden, len(seat.rack))))
-        for place, seat in enumerate(state.seats)
-    ]
-    return replace(state, seats=tuple(seats), pool=tuple(hidden), seed=LUCK)
-
-
 def test_a_series_is_told_in_one_line() -> None:
     (told,) = answers("--games", "2", "--seed", "5", "--levels", "strong,beginner")
 
@@ -81,17 +52,6 @@ def test_each_game_can_be_told_by_itself_and_comes_out_the_same_again() -> None:
     assert series[0] == series[1]
     assert [told["game"] for told in series[0]] == [0, 1]
     assert all(len(told["scores"]) == 3 and told["winners"] for told in series[0])
-
-
-@pytest.mark.parametrize("level", Level)
-@pytest.mark.parametrize("key", OPEN_TABLES)
-def test_a_computer_goes_by_what_its_seat_sees_alone(key: str, level: Level) -> None:
-    variant = SYSTEMS[key]
-
-    for state in moments(variant, level, 4):
-        one = variant.choose(variant.view(state, state.turn), level, LUCK)
-        other = dealt_anew(state)
-        assert variant.choose(variant.view(other, state.turn), level, LUCK) == one
 
 
 @pytest.mark.parametrize("key", sampled(OPEN_TABLES, 2))
