@@ -33,6 +33,7 @@ Tiles = tuple[Tile, ...]
 THREE = (Color.RED, Color.BLUE, Color.BLACK)
 BOXES = [Box(colors=THREE, high=5, jokers=0), Box(colors=THREE, high=4, jokers=1), Box(high=4, jokers=1)]
 WORTHS: dict[Goal, Callable[[Tiles], int]] = {Goal.TILES: len, Goal.VALUE: lambda tiles: sum(t.number for t in tiles)}
+THREE_TENS = "R10 B10 K10 / R10@A K10 O10 / R10 K10@A O10@B"
 AIMS = {Goal.TILES: Aim.TILES, Goal.VALUE: Aim.VALUE}
 
 
@@ -167,37 +168,43 @@ def test_a_turn_that_would_break_the_table_apart_is_not_found() -> None:
     assert [each and len(each.played) for each in found] == [1, 1]
 
 
-def test_the_openings_sets_may_cross_one_another() -> None:
-    where = position("R4 R5 R6", "B10 K10 O10 B11 B12 O1", opened=False)
+# By what is claimed: whether it's no first play, the table, the rack, the goal and the most that it reaches.
+FOUND = {
+    "an opening's sets cross": [("", False, "R4 R5 R6", "B10 K10 O10 B11 B12 O1", Goal.TILES, 5)],
+    "a joker of an opening makes its points": [  # as a ten 30, as a seven 27
+        ("", False, "-", "R8 R9 J R1 B1 K1", goal, most)
+        for goal, most in ((Goal.TILES, 6), (Goal.VALUE, 20), (Goal.OUT, 6))
+    ],
+    "no joker is above the highest number": [("", False, "-", "R1 R2 K12 B13 B11 R9 K12 J J", Goal.VALUE, 36)],
+    # A claimed set keeps its own tiles, so the crossing can't go on with the tile that it had.
+    "the twin of a crossing's tile keeps two sets crossed": [
+        ("E", True, f"{THREE_TENS} / R9 B9 O9 / R10@C K10@B O10", "R11", Goal.TILES, 1),
+        ("C", True, f"{THREE_TENS} / R10@C K10@B O10 / R11 B11 O11", "R9", Goal.VALUE, 9),
+        ("B", True, "R5 B5 K5 / B4 B5@A B6 B7 / O4 O5 O6 / R5@A B5 O5@C / B4@B B5@D B6", "R5", Goal.TILES, 1),
+        ("B", True, "B1 B2 B3 B4 / O2 O3 O4 / B2 K2 O2@B / R2 B2@A K2@C / B1 B2@C B3@A", "K2", Goal.TILES, 1),
+    ],
+    # Cut in two, it would not cross the group of threes anymore, and the four can't be in three sets.
+    "a run grows too long for two": [
+        (claimed, True, "R3 R4 R5 / R3@A B3 K3 / R4@A B4 K4", "R1 R2 R6", Goal.OUT, 3) for claimed in ("", "BC")
+    ],
+    "a freed joker is in a set without rack tiles": [
+        ("", True, "R9 J=R10 R11 R12 / K3 K4 K5", "R10 O2 O4 R3", Goal.OUT, 4)
+    ],
+    "a claimed set's joker is freed": [("A", True, "K10 K11 J=K12 K13 / R4 B4 O4", "R5 R7 K12", Goal.TILES, 3)],
+}
 
-    answer = solve(where, Goal.TILES)
 
-    assert answer is not None
-    assert answer.exact
-    assert len(check(where, answer).played) == 5
+@pytest.mark.parametrize("cases", FOUND.values(), ids=FOUND)
+def test_the_best_turn_of_a_large_box_is_found(cases: Sequence[tuple[str, bool, str, str, Goal, int]]) -> None:
+    for claimed, opened, table, rack, goal, most in cases:
+        where = position(table, rack, claimed, opened=opened)
 
+        answer = solve(where, goal)
 
-@pytest.mark.parametrize("goal", [Goal.TILES, Goal.VALUE, Goal.OUT])
-def test_a_joker_of_an_opening_stands_for_what_makes_the_points(goal: Goal) -> None:
-    """As a seven it makes 27, as a ten 30."""
-    where = position("-", "R8 R9 J R1 B1 K1", opened=False)
-
-    answer = solve(where, goal)
-
-    assert answer is not None
-    assert answer.exact
-    assert len(check(where, answer).played) == 6
-    assert not is_ruled_out(where, Goal.OUT)
-
-
-def test_a_joker_stands_for_no_number_above_the_highest() -> None:
-    """The opening has two jokers, which are sets below the highest number or not at all."""
-    where = position("-", "R1 R2 K12 B13 B11 R9 K12 J J", opened=False)
-
-    answer = solve(where, Goal.VALUE)
-
-    assert answer is not None
-    assert sum(tile.number for tile in check(where, answer).played) == 36
+        assert answer is not None, (table, rack)
+        assert answer.exact
+        assert WORTHS.get(goal, len)(check(where, answer).played) == most
+        assert can_play(where)
 
 
 def test_a_set_on_the_table_makes_way_for_crossings() -> None:
@@ -209,42 +216,6 @@ def test_a_set_on_the_table_makes_way_for_crossings() -> None:
     assert answer is not None
     assert len(check(where, answer).crossings) == 1
     assert is_ruled_out(position("R5 B5 K5", "K5"), Goal.ANY)
-
-
-TWINS = [
-    ("R10 B10 K10 / R10@A K10 O10 / R10 K10@A O10@B / R9 B9 O9 / R10@C K10@B O10", "R11", "E", Goal.TILES, 1),
-    ("R10 B10 K10 / R10@A K10 O10 / R10 K10@A O10@B / R10@C K10@B O10 / R11 B11 O11", "R9", "C", Goal.VALUE, 9),
-    ("R5 B5 K5 / B4 B5@A B6 B7 / O4 O5 O6 / R5@A B5 O5@C / B4@B B5@D B6", "R5", "B", Goal.TILES, 1),
-    ("B1 B2 B3 B4 / O2 O3 O4 / B2 K2 O2@B / R2 B2@A K2@C / B1 B2@C B3@A", "K2", "B", Goal.TILES, 1),
-]
-
-
-@pytest.mark.parametrize(("table", "rack", "claimed", "goal", "most"), TWINS)
-def test_a_twin_of_a_crossings_tile_keeps_two_sets_crossed(
-    table: str, rack: str, claimed: str, goal: Goal, most: int
-) -> None:
-    """A claimed set keeps its own tiles, so the crossing can't go on with the tile that it had."""
-    where = position(table, rack, claimed)
-
-    answer = solve(where, goal)
-
-    assert answer is not None
-    assert answer.exact
-    assert WORTHS[goal](check(where, answer).played) == most
-    assert can_play(where)
-
-
-@pytest.mark.parametrize("claimed", ["", "BC"])
-def test_a_run_grows_too_long_for_two_where_it_stays_crossed(claimed: str) -> None:
-    """Cut in two, it would not cross the group of threes anymore, and the four can't be in three sets."""
-    where = position("R3 R4 R5 / R3@A B3 K3 / R4@A B4 K4", "R1 R2 R6", claimed)
-
-    answer = solve(where, Goal.OUT)
-    program = crossing.best(crossed_case_of(where), Aim.TILES)
-
-    assert answer is not None
-    assert len(check(where, answer).played) == 3
-    assert program == 3
 
 
 @pytest.mark.parametrize(
@@ -274,25 +245,6 @@ def test_a_turn_is_not_proven_the_best_where_an_opening_was_put_off() -> None:
 
     assert answer is not None
     assert (len(check(where, answer).played), answer.exact) == (5, False)
-
-
-def test_a_freed_joker_is_also_in_a_set_without_rack_tiles() -> None:
-    where = position("R9 J=R10 R11 R12 / K3 K4 K5", "R10 O2 O4 R3")
-
-    answer = solve(where, Goal.OUT)
-
-    assert answer is not None
-    assert len(check(where, answer).played) == 4
-
-
-def test_the_joker_of_a_claimed_set_is_freed_for_another_tile() -> None:
-    where = position("K10 K11 J=K12 K13 / R4 B4 O4", "R5 R7 K12", "A")
-
-    answer = solve(where, Goal.TILES)
-
-    assert answer is not None
-    assert answer.exact
-    assert len(check(where, answer).played) == 3
 
 
 def test_a_search_that_is_too_long_rules_nothing_out(monkeypatch: pytest.MonkeyPatch) -> None:
