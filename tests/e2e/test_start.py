@@ -64,7 +64,7 @@ async def test_a_discord_that_is_not_there_is_waited_for(tmp_path: Path) -> None
     try:
         await running_bot.run()
         await running_bot.until(
-            lambda: "Discord can't be reached (ClientConnectorError); the next try is in 2 s" in running_bot.log
+            lambda: "Discord can't be reached (ClientConnectorError); the next try is in 1 s" in running_bot.log
         )
         async with Playground.start(port) as back:
             await running_bot.until(lambda: back.world.bot_online and back.world.commands)

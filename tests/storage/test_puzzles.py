@@ -53,11 +53,9 @@ async def solve(puzzles: PuzzleStore, *days: int, user: int = ANN, grade: Grade 
         await puzzles.solved(answer(user, day, grade, late=late))
 
 
-async def streak(
-    puzzles: PuzzleStore, user: int = ANN, grade: Grade = Grade.EASY, today: int = TODAY
-) -> tuple[int, int]:
+async def streak(puzzles: PuzzleStore, grade: Grade = Grade.EASY, today: int = TODAY) -> tuple[int, int]:
     """The one that stands, and the longest."""
-    found = {each.grade: each for each in await puzzles.figures(user, today)}
+    found = {each.grade: each for each in await puzzles.figures(ANN, today)}
     return found[grade].streak, found[grade].longest
 
 

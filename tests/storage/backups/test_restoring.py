@@ -8,6 +8,7 @@ import sqlite3
 import stat
 from contextlib import closing
 from datetime import UTC, datetime
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -168,8 +169,11 @@ async def test_nothing_is_restored_while_the_bot_runs(database: Database, path: 
     assert await a_lobby(GameStore(database, VARIANTS), channel=5, interaction=5)
 
 
-def test_nothing_is_restored_while_another_program_reads_the_database(path: Path, backup: Path) -> None:
+def test_nothing_is_restored_while_another_program_reads_the_database(
+    path: Path, backup: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     make(path, games=3)
+    monkeypatch.setattr(sqlite3, "connect", partial(sqlite3.connect, timeout=0.1))
     with closing(sqlite3.connect(path, isolation_level=None)) as reader:
         reader.execute("BEGIN")
         reader.execute("SELECT count(*) FROM game").fetchall()

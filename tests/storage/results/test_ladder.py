@@ -10,10 +10,11 @@ from hypothesis import strategies as st
 from engine.game.goals import Level
 from ratings.game_result import SOLO
 from ratings.rating import DAY, Rating
-from storage.database import Database, open_database
+from storage.database import Database
 from storage.results.leaderboards import EVERYWHERE, MOST_SIGMA, LeaderboardStore
 from tests.storage.results.test_writing import a_result, write
-from tests.storage.tables import GUILD, KEY, NOON, url
+from tests.storage.tables import GUILD, KEY, NOON
+from tests.support.databases import open_new_database
 
 
 @pytest.fixture
@@ -88,7 +89,7 @@ async def test_places_are_those_of_a_sorted_list(
     tmp_path: Path, made: list[tuple[float, float, int, int, int, bool]], viewer: int, guild: int
 ) -> None:
     (tmp_path / "rackety.db").unlink(missing_ok=True)
-    async with open_database(url(tmp_path / "rackety.db")) as database:
+    async with open_new_database(tmp_path / "rackety.db") as database:
         wanted = []
         for user, (mu, sigma, games, ago, levels, is_here) in enumerate(made, 1):
             await database.run(INSERT, (KEY, user, mu, sigma, games, NOON - ago, levels))

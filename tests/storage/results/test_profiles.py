@@ -9,7 +9,7 @@ from ratings.game_result import SOLO, Departure, GameResult, Unrated
 from ratings.rating import DAY, Rating, rate
 from storage.database import Database
 from storage.results import profiles
-from storage.results.profiles import HISTORY, RECENT, HeadToHead, ProfileStore
+from storage.results.profiles import HISTORY, RECENT, HeadToHead, Profile, ProfileStore
 from tests.storage.results.test_writing import NAMES, a_result, write
 from tests.storage.tables import GUILD, KEY, NOON
 
@@ -25,6 +25,12 @@ async def play(database: Database, *orders: tuple[int, ...]) -> None:
     """Write a rated game of each order of people, a day apart."""
     for number, order in enumerate(orders, 1):
         await write(database, a_result(number, *order, at=NOON + number * DAY))
+
+
+async def anns(store: ProfileStore, now: int = NOON) -> Profile:
+    profile = await store.get(GUILD, KEY, 11, now)
+    assert profile
+    return profile
 
 
 def left(result: GameResult, seat: int, departure: Departure = Departure.LEFT) -> GameResult:
@@ -43,9 +49,8 @@ async def test_places_are_counted(store: ProfileStore, database: Database, monke
     monkeypatch.setitem(NAMES, 55, "Eve")
     await play(database, (11, 22), (22, 33, 11), (22, 33, 44, 11), (11, 33), (22, 11), (22, 33, 44, 55, 11))
 
-    profile = await store.get(GUILD, KEY, 11, NOON)
+    profile = await anns(store)
 
-    assert profile
     assert profile.name == "Ann"
     assert profile.rated.places == (2, 1, 1, 2)
     assert profile.rated.games == 6
@@ -56,9 +61,8 @@ async def test_the_rating_is_the_present_one_and_the_history_begins_with_the_old
 ) -> None:
     await play(database, (11, 22), (22, 11))
 
-    profile = await store.get(GUILD, KEY, 11, NOON + 100 * DAY)
+    profile = await anns(store, NOON + 100 * DAY)
 
-    assert profile
     first = rate([Rating()] * 2, [1, 2])
     last = rate([each.after(DAY) for each in reversed(first)], [1, 2])[1]
     assert profile.rated.history == (first[0], last)
@@ -71,9 +75,8 @@ async def test_the_history_has_the_last_fifty_games(
     monkeypatch.setattr(profiles, "HISTORY", 3)
     await play(database, *[(11, 22)] * 5)
 
-    profile = await store.get(GUILD, KEY, 11, NOON)
+    profile = await anns(store)
 
-    assert profile
     shown = [each.shown for each in profile.rated.history]
     assert len(shown) == 3
     assert shown == sorted(shown)
@@ -92,9 +95,8 @@ async def test_a_streak_is_games_won_in_a_row(
     await play(database, *[(11, 22) if each == "1" else (22, 11) for each in won])
     await write(database, a_result(91, 22, 11, pool=None))
 
-    profile = await store.get(GUILD, KEY, 11, NOON)
+    profile = await anns(store)
 
-    assert profile
     assert (profile.rated.streak, profile.rated.longest) == (streak, longest)
 
 
@@ -114,9 +116,8 @@ async def test_each_system_has_a_record_of_its_own(store: ProfileStore, database
 async def test_games_against_computers_are_no_rated_ones_among_people(store: ProfileStore, database: Database) -> None:
     await write(database, a_result(1, 11, Level.FAIR, pool=SOLO))
 
-    profile = await store.get(GUILD, KEY, 11, NOON)
+    profile = await anns(store)
 
-    assert profile
     assert (profile.rated.games, profile.rated.rating, profile.games) == (0, None, 1)
 
 
@@ -131,9 +132,8 @@ async def test_games_are_finished_unless_the_player_left(store: ProfileStore, da
     )
     await write(database, *games)
 
-    profile = await store.get(GUILD, KEY, 11, NOON)
+    profile = await anns(store)
 
-    assert profile
     assert (profile.finished, profile.games) == (3, 5)
 
 
@@ -143,9 +143,8 @@ async def test_games_that_nobody_could_finish_do_not_count(
 ) -> None:
     await write(database, left(replace(a_result(1, 22, 11, pool=None), unrated=reason), 1))
 
-    profile = await store.get(GUILD, KEY, 11, NOON)
+    profile = await anns(store)
 
-    assert profile
     assert profile.games == (reason not in {Unrated.AGREED, Unrated.VOID, Unrated.SUSPENDED})
     assert profile.finished == 0
     assert len(profile.recent) == 1
@@ -156,9 +155,8 @@ async def test_recent_games_come_newest_first(store: ProfileStore, database: Dat
     await write(database, a_result(8, 22, 11, pool=None, at=NOON + 8 * DAY))
     await database.run("INSERT INTO log VALUES (7, 1, 0, 0, 'draw', NULL)")
 
-    profile = await store.get(GUILD, KEY, 11, NOON)
+    profile = await anns(store)
 
-    assert profile
     unrated, rated, before, *_ = profile.recent
     assert len(profile.recent) == RECENT
     assert [each.id for each in profile.recent] == [8, 7, 6, 5, 4]
@@ -200,9 +198,8 @@ async def test_the_newest_name_on_this_server_is_shown(
         monkeypatch.setitem(NAMES, 11, name)
         await write(database, replace(a_result(number, 11, 22), guild_id=guild, pool=guild))
 
-    profile = await store.get(GUILD, KEY, 11, NOON)
+    profile = await anns(store)
 
-    assert profile
     assert profile.name == "Anna"
 
 

@@ -8,13 +8,14 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from storage.database import Database, open_database
+from storage.database import Database
 from storage.puzzles import PuzzleStore
 from storage.results.leaderboards import EVERYWHERE, LeaderboardStore
 from storage.settings import Person, SettingsStore
 from tests.storage.results.test_writing import a_result, write
-from tests.storage.tables import GUILD, url
+from tests.storage.tables import GUILD
 from tests.storage.test_puzzles import ANN, BOB, CY, HERE, THERE, TODAY, answer, solve
+from tests.support.databases import open_new_database
 
 
 @pytest.fixture
@@ -84,7 +85,7 @@ async def test_places_are_those_of_a_sorted_list(
 ) -> None:
     """Whatever is solved, tried and given up, in any order."""
     (tmp_path / "rackety.db").unlink(missing_ok=True)
-    async with open_database(url(tmp_path / "rackety.db")) as database:
+    async with open_new_database(tmp_path / "rackety.db") as database:
         puzzles, scores, done = PuzzleStore(database), LeaderboardStore(database), set[tuple[int, int]]()
         solved, tries = Counter[int](), Counter[int]()
         for number, (user, day, guild, wrong, ends) in enumerate(solutions):

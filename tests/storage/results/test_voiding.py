@@ -10,12 +10,13 @@ from engine.game.goals import Level
 from ratings.badges import Badge
 from ratings.game_result import SOLO, GameResult, Unrated
 from ratings.rating import DAY
-from storage.database import Database, open_database
+from storage.database import Database
 from storage.results.badges import BadgeStore
 from storage.results.replay import replay_ratings
 from storage.results.voiding import void_result
 from tests.storage.results.test_writing import TABLES, a_result, rows, write
-from tests.storage.tables import GUILD, KEY, NOON, url
+from tests.storage.tables import GUILD, KEY, NOON
+from tests.support.databases import open_new_database
 
 SYSTEMS = (KEY, "rummy_cube")
 NOON_THAT_DAY = NOON // DAY * DAY
@@ -80,14 +81,14 @@ async def test_a_voided_game_is_as_if_it_had_been_void_from_the_start(
     """Except that games that came too often because of it stay unrated."""
     chosen = data.draw(st.sets(st.sampled_from([each.game_id for each in history]), min_size=1, max_size=3))
     folder = tmp_path_factory.mktemp("voiding")
-    async with open_database(url(folder / "void.db")) as database:
+    async with open_new_database(folder / "void.db") as database:
         await play(database, *history)
         often = {row[0] for row in await database.run("SELECT game_id FROM finished_game WHERE unrated = 'often'")}
         for game_id in chosen:
             await void(database, game_id)
         found = await everything(database)
         assert not (await replay_ratings(database)).has_changed
-    async with open_database(url(folder / "never.db")) as database:
+    async with open_new_database(folder / "never.db") as database:
         for each in history:
             refused = replace(each, pool=None, unrated=Unrated.OFTEN) if each.game_id in often else each
             await play(database, voided(each) if each.game_id in chosen else refused)

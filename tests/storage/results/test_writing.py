@@ -10,11 +10,12 @@ from engine.game.goals import Level
 from ratings.game_result import SOLO, Departure, GameResult, SeatResult, Unrated
 from ratings.rating import DAY, Rating, rate
 from ratings.yardsticks import find_yardstick
-from storage.database import Database, open_database
+from storage.database import Database
 from storage.results.replay import replay_ratings
 from storage.results.store import ResultStore
 from storage.results.writing import ALL_SYSTEMS, MOST_TOGETHER, write_result
-from tests.storage.tables import GUILD, KEY, NOON, url
+from tests.storage.tables import GUILD, KEY, NOON
+from tests.support.databases import open_new_database
 
 TABLES = ("rating", "rating_change", "encounter", "season_score")
 NAMES = {11: "Ann", 22: "Bob", 33: "Cy", 44: "Di"}
@@ -171,7 +172,7 @@ async def test_replaying_the_results_gives_the_same_ratings_bit_for_bit(
     tmp_path_factory: pytest.TempPathFactory, history: list[GameResult]
 ) -> None:
     path = tmp_path_factory.mktemp("replay") / "rackety.db"
-    async with open_database(url(path)) as database:
+    async with open_new_database(path) as database:
         await write(database, *history)
         before = [await rows(database, table) for table in TABLES]
 

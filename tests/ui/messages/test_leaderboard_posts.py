@@ -17,16 +17,17 @@ from hypothesis import strategies as st
 from ratings.badges import Badge
 from ratings.rating import DAY
 from services.people.leaderboards import Leaderboards
-from storage.database import Database, open_database
+from storage.database import Database
 from storage.errors import DatabaseFailed
 from storage.leaderboard_posts import LeaderboardPostStore
 from storage.results.badges import BadgeStore
 from storage.results.leaderboards import LeaderboardStore
 from storage.settings import Language, Server
 from tests.storage.results.test_writing import NAMES, a_result, write
-from tests.storage.tables import GUILD, VARIANTS, url
+from tests.storage.tables import GUILD, VARIANTS
 from tests.storage.test_leaderboard_posts import FRIDAY, at
 from tests.support.breaking import Killed
+from tests.support.databases import open_new_database
 from tests.support.interactions import refusal
 from tests.support.limits import check
 from tests.support.tables import open_tables
@@ -235,7 +236,7 @@ GAMES = st.lists(st.lists(st.sampled_from([11, 22, 33, 44]), min_size=2, max_siz
 @given(GAMES)
 async def test_champions_are_those_who_get_the_badge(tmp_path: Path, games: list[list[int]]) -> None:
     (tmp_path / "rackety.db").unlink(missing_ok=True)
-    async with open_database(url(tmp_path / "rackety.db")) as database:
+    async with open_new_database(tmp_path / "rackety.db") as database:
         here = PostedServer(database, Discord())
         await here.choose()
         for number, people in enumerate(games):
