@@ -68,7 +68,6 @@ class AssistCog(commands.Cog):
         await self._hint(interaction, await self._tables.require_running_here(place_of(interaction)), 1)
 
     async def _on_hint(self, interaction: Interaction, control: Control, _values: Sequence[str]) -> None:
-        """Show the hint's next step, or if the table has changed since the last one, the first step of a new hint."""
         game = require_running(await self._tables.require_game(control.game))
         stale = control.version != game.version
         step = int(control.argument) if control.argument in {"2", "3"} and not stale else 1

@@ -164,5 +164,4 @@ class ClockCog(LoopingCog):
 
 
 def _next(*times: int | None) -> int | None:
-    """Return the earliest of these times, in seconds since the epoch; None if all are None."""
     return min((each for each in times if each is not None), default=None)

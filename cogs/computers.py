@@ -133,7 +133,6 @@ class ComputersCog(commands.Cog):
 
 
 def _is_kept(game: Game, seat: int) -> bool:
-    """Return whether a computer keeps this seat although its player has asked for it."""
     return seat in game.list_absent() and must_wait(game, seat)
 
 
@@ -151,7 +150,6 @@ def _explain_wait(game: Game, seat: int) -> str:
 
 
 async def _sleep_until(moment: float) -> None:
-    """Sleep until this moment, in seconds of the event loop's clock."""
     await asyncio.sleep(moment - asyncio.get_running_loop().time())
 
 

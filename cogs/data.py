@@ -90,11 +90,9 @@ class DataCog(commands.Cog):
         return screens.build_first_question() if found else screens.build_nothing_notice(), []
 
     async def _on_go_on(self, interaction: Interaction, _control: Control, _values: Sequence[str]) -> None:
-        """Ask the user for the second time."""
         await update(interaction, screens.build_second_question())
 
     async def _on_sure(self, interaction: Interaction, _control: Control, _values: Sequence[str]) -> None:
-        """Delete everything about the user, because they have confirmed that twice."""
         await put(interaction, *await await_screen(interaction, self._delete(interaction.user.id)))
 
     async def _delete(self, user_id: int) -> Screen:

@@ -143,7 +143,6 @@ class LeaveCog(commands.Cog):
         self._open_panels.note_shown(interaction, game)
 
     async def _on_agree(self, interaction: Interaction, control: Control, _values: Sequence[str]) -> None:
-        """Note that the player agrees to end the game, and end it if they were the last one to agree."""
         game = await self._tables.require_game(control.game)
         await self._tables.retry(game, partial(self._agree_or_end, interaction))
 

@@ -112,7 +112,6 @@ class LobbySettingsCog(commands.Cog):
         return stored
 
     async def _on_patience_pick(self, interaction: Interaction, control: Control, values: Sequence[str]) -> None:
-        """Set how long the game waits for an absent player, also for the next tables."""
         game = await self._tables.require_game(control.game)
         chosen = partial(replace, patience=pick_entry([*PATIENCES], values))
         await put(interaction, build_options_panel(self._prepare(await self._set(interaction, game, chosen))))

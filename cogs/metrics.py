@@ -36,14 +36,12 @@ class MetricsCog(LoopingCog):
         self._connected.discard(shard)
 
     async def _measure_lag(self) -> None:
-        """Measure by how much a sleep is too long; never return."""
         while True:
             due = time.monotonic() + _LAG_EVERY
             await asyncio.sleep(_LAG_EVERY)
             self._services.metrics.note_lag(max(0.0, time.monotonic() - due))
 
     async def _measure_vitals(self) -> None:
-        """Measure everything else; never return."""
         while True:
             self._services.metrics.note_vitals(await self._find_vitals())
             await asyncio.sleep(_VITALS_EVERY)

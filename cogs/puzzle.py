@@ -103,7 +103,6 @@ class PuzzleCog(commands.Cog):
     # screens
 
     async def _screen(self, interaction: Interaction, key: PuzzleKey, note: str = "") -> Screen:
-        """Return the puzzle's screen for this user; `note` is the verdict on their last answer."""
         puzzle = await self._pool.get(key, self._today)
         record = await self._pool.store.record(interaction.user.id, key.day, key.grade)
         if not record.is_open:
@@ -129,7 +128,6 @@ class PuzzleCog(commands.Cog):
         await show(interaction, *await self._leaderboards.make(guild_id, key, interaction.user.id))
 
     async def _put(self, interaction: Interaction, key: PuzzleKey, note: str = "") -> None:
-        """Show this puzzle's screen in place of the tapped message; `note` is the verdict on the user's last answer."""
         await put(interaction, *await await_screen(interaction, self._screen(interaction, key, note)))
 
     # taps

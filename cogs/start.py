@@ -43,7 +43,6 @@ class StartCog(commands.Cog):
         await self._begin(interaction, lobby, fill_and_start)
 
     async def _begin(self, interaction: Interaction, lobby: Game, start: _Start) -> None:
-        """Start the game, also if somebody joins or leaves now; show a player their rack, and anyone else the news."""
         user_id = interaction.user.id
         game = await self._tables.retry(lobby, lambda newest: start(self._tables, newest, user_id, interaction.id))
         if is_playing(game, interaction.user.id):

@@ -129,7 +129,6 @@ class TournamentCog(commands.Cog):
         await tell(interaction, say("You've withdrawn from the tournament."))
 
     async def _on_begin(self, interaction: Interaction, control: Control, _values: Sequence[str]) -> None:
-        """Draw the first round, for the organizer or a server manager."""
         stored = await self._require(interaction, control)
         _require_organizer(interaction, stored)
         await self._change(stored, partial(start, seed=self._tables.seed()))
@@ -156,7 +155,6 @@ class TournamentCog(commands.Cog):
         await put(interaction, build_leave_question(self._show(stored)))
 
     async def _on_dropped(self, interaction: Interaction, control: Control, _values: Sequence[str]) -> None:
-        """Let a player drop out, because they have confirmed that."""
         stored = await self._require(interaction, control)
         await self._tournaments.drop(stored.id, interaction.user.id)
         self._posts.refresh(stored.id)
@@ -168,7 +166,6 @@ class TournamentCog(commands.Cog):
         await put(interaction, build_cancel_question(self._show(stored)))
 
     async def _on_called_off(self, interaction: Interaction, control: Control, _values: Sequence[str]) -> None:
-        """Cancel the tournament, because the organizer or a server manager has confirmed that."""
         stored = await self._require(interaction, control)
         _require_organizer(interaction, stored)
         await self._change(stored, cancel)

@@ -192,7 +192,6 @@ class Connection:
                 await self._socket.close(NORMAL)
 
     async def _connect_once(self) -> None:
-        """Connect, and handle events until the connection is lost; then wait until the next try."""
         self._since = math.inf
         try:
             await self._listen()

@@ -42,8 +42,6 @@ REFUSALS = (GameError, Refusal, Stale, AlreadyDone, app_commands.AppCommandError
 
 @dataclass
 class _Result:
-    """The outcome of the running task so far."""
-
     outcome: InteractionOutcome = InteractionOutcome.OK
 
 

@@ -164,11 +164,9 @@ class LeaderboardPoster:
 
 
 def _is_over(purpose: str) -> bool:
-    """Return whether a post is about a season that is over."""
     return purpose.startswith("season")
 
 
 def _read_heading(message: discord.Message) -> str:
-    """Return the first text in a message's container; empty if there's none."""
     parts = [part for each in message.components for part in getattr(each, "children", [])]
     return next((part.content for part in parts if isinstance(part, discord.TextDisplay)), "")

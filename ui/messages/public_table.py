@@ -116,7 +116,6 @@ class PublicTables:
             self.refresh(game.id)
 
     async def _work(self, game_id: int) -> None:
-        """Bring the game's public messages up to date, unless a failure makes them wait."""
         game = await self._tables.games.get(game_id)
         if game is not None and not self.failures.is_waiting(game):
             await self._try_to_show(game_id)

@@ -55,7 +55,6 @@ class TableRecord:
 
     @property
     def _channel(self) -> discord.PartialMessageable:
-        """The channel of the record's messages."""
         return self._client.get_partial_messageable(self.messages.channel_id, guild_id=self._game.guild_id)
 
     async def follow_game(self) -> None:
@@ -247,5 +246,4 @@ class TableRecord:
         return True
 
     def _find_pending(self, slot: Slot) -> PendingPost | None:
-        """Return the message with a nonce that is being posted for this slot; None if there is none."""
         return next((each for each in self.messages.pending if each.slot is slot and each.nonce), None)

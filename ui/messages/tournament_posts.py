@@ -189,7 +189,6 @@ class TournamentPosts:
         return failures
 
     async def _open_thread(self, stored: StoredTournament) -> StoredTournament:
-        """Announce a tournament, create its thread, and return the tournament with that."""
         shown = self._shown(stored)
         posts = _PostRecord(self._client, self._tournaments, stored)
         build = partial(_without_files, partial(build_announcement, shown))

@@ -140,7 +140,6 @@ class TurnPings:
         return await find_channel(self._client, game).send(words, view=view, nonce=by, allowed_mentions=mentions)
 
     async def _remind_directly(self, game: Game, view: View, person: int) -> bool:
-        """Remind `person`, a user id, by direct message; return False if they don't want or accept any."""
         return (await self._tables.settings.person(person)).dm and await self._send_dm(game, view, person)
 
     async def _send_dm(self, game: Game, view: View, person: int) -> bool:

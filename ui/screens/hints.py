@@ -33,7 +33,6 @@ class RevealedHint(Hint):
 
 
 def _describe_after(game_view: GameView, found_hint: Hint) -> str:
-    """Return the table after the hinted play as a code block, cut if it's too long."""
     lines = "\n".join(map(str, game_view.view.whole(found_hint.after)))
     if len(lines) > LONGEST_PLAY:
         lines = f"{lines[:LONGEST_PLAY]} …"

@@ -101,7 +101,6 @@ def _list_unusual(table: Lobby) -> str:
 
 
 def _describe_patience(table: Lobby) -> str:
-    """Return a line that says what happens without a clock if a player is absent; empty with one."""
     if table.patience is None:
         return ""
     return "-# " + say("{name}: {choice}", name=name_patience(), choice=PATIENCES[table.patience])

@@ -155,7 +155,6 @@ def _describe_most(puzzle: Puzzle) -> str:
 
 
 def _describe_gap(puzzle: Puzzle) -> str:
-    """Return how many sets a best answer takes apart at least; empty if it can leave all of them."""
     if not puzzle.taken_apart:
         return ""
     return say_many(

@@ -40,7 +40,6 @@ def build_table(game_view: GameView, file: discord.File) -> discord.ui.LayoutVie
 
 
 def _list_kept_seats(game_view: GameView) -> list[str]:
-    """Return a line for each seat that a computer plays until its player returns."""
     left = later("A computer plays for {name}, who left.")
     gone = later("A computer plays for {name}, who is away.")
     said = [(left if each.has_left else gone).of({"name": each.mention}) for each in game_view.absent]

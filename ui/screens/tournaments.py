@@ -192,7 +192,6 @@ def _make_knockout_columns(tournament: Tournament) -> tuple[Column[Any], ...]:
 
 
 def _write_reached(tournament: Tournament, line: KnockoutStanding) -> str:
-    """Return the last round that a player has reached, or that they've won the tournament."""
     if find_champion(tournament) == line.player.user_id:
         return say("Winner")
     reached = len(tournament.rounds) - 1 if line.eliminated_in is None else line.eliminated_in

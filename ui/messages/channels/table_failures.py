@@ -75,7 +75,6 @@ def find_cause(error: Exception) -> Cause:
 
 
 def _find_status(error: Exception) -> int:
-    """Return the HTTP status that this error reports, 0 if there was no answer."""
     return error.status if isinstance(error, discord.HTTPException | NotFromDiscord) else 0
 
 

@@ -114,7 +114,6 @@ class OpenPanels:
 
 
 def _list_outdated(game: Game, panels: Mapping[ResponseKey, OpenPanel]) -> Mapping[ResponseKey, OpenPanel]:
-    """Return those of these panels about the game that must be replaced."""
     if game.phase is not Phase.PLAYING:
         return panels
     gone = game.list_gone_people()

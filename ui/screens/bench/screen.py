@@ -45,7 +45,6 @@ def _choose_color(shown: BenchScreenData) -> discord.Color:
 
 
 def _make_heading(shown: BenchScreenData) -> list[str]:
-    """Return the lines above the picture: whose turn it is, until when, what happened, the rack, the place."""
     game_view = shown.game_view
     view = game_view.view
     yours, legend = say("Your turn"), write_legend(view) if shown.has_legend else ""
