@@ -44,11 +44,7 @@ class LoopingCog(commands.Cog):
 
 
 def find() -> list[Callable[[Services], commands.Cog]]:
-    """Import every module of this package and return their cog classes, in alphabetical order of the modules.
-
-    Raises:
-        ValueError: a module has no cog, or more than one.
-    """
+    """Import every module of this package and return their cog classes, in order; each must have just one."""
     return [_cog_of(import_module(f"{__name__}.{each.name}")) for each in iter_modules(__path__)]
 
 
@@ -61,11 +57,7 @@ def _cog_of(module: ModuleType) -> Any:
 
 
 def handlers_of(cogs: Iterable[commands.Cog], kind: str) -> Mapping[str, TapHandler]:
-    """Return the `taps` or `forms` of all these cogs, keyed by verb: the action that a custom id names.
-
-    Raises:
-        ValueError: two cogs handle the same verb.
-    """
+    """Return the `taps` or `forms` of all these cogs by verb; ValueError if two cogs handle the same."""
     handlers: dict[str, TapHandler] = {}
     for cog in cogs:
         own: Mapping[str, TapHandler] = getattr(cog, kind, {})

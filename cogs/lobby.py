@@ -88,10 +88,7 @@ class LobbyCog(commands.Cog):
         level: str | None = None,
         start: bool | None = None,
     ) -> None:
-        """Open a lobby with the options chosen in /setup, or else with the last ones used on this server.
-
-        With `start`, begin the game with as many computers as it needs, and show the user's bench.
-        """
+        """Open a lobby with the usual options; with `start`, begin its game with as many computers as it needs."""
         server = await self._require_may_open(interaction)
         system = self._tables.variants.get(variant or self._tables.choose_system(server))
         if system is None:

@@ -46,11 +46,7 @@ class ProfileCog(commands.Cog):
         variant: str | None = None,
         against: discord.User | None = None,
     ) -> None:
-        """Show a player's profile in an ephemeral message, by default the user's own.
-
-        `variant` is the key of a rule system; None means the server's usual one. Without `against`, another player is
-        compared with the user, if they have finished a rated game together.
-        """
+        """Show a player's profile in an ephemeral message, by default the user's own and with the user compared."""
         user_id = user.id if user else interaction.user.id
         shown = await self._read(interaction, user_id, variant, against.id if against else None)
         await show(interaction, *await self._screen(interaction, shown))

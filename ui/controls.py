@@ -230,11 +230,7 @@ def _make_entry(entry: MenuEntry) -> dict[str, Any]:
 
 
 def pick_entry(menu: Sequence[T], values: Sequence[str]) -> T:
-    """Return the entry of `menu` whose index the untrusted `values` of a tap have.
-
-    Raises:
-        Refusal: the menu has no such entry.
-    """
+    """Return the entry of `menu` whose index the untrusted `values` of a tap have, or reject the tap."""
     place = int(values[0]) if values and values[0].isdecimal() else len(menu)
     if place >= len(menu):
         raise Refusal(say("This menu has changed. That choice no longer exists."))

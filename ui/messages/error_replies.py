@@ -89,10 +89,7 @@ LOST_PICTURE = later("A picture was missing, so I couldn't show that. Please try
 
 
 async def explain(interaction: Interaction, error: Exception) -> None:
-    """Tell the user in an ephemeral message what went wrong; log an unexpected error.
-
-    A failing database logs itself. If the interaction has expired or was already answered, only log that.
-    """
+    """Tell the user in an ephemeral message what went wrong; log an unexpected error, or an expired interaction."""
     cause = getattr(error, "original", error)
     note_error(cause)
     if isinstance(cause, discord.HTTPException) and cause.code in GONE:

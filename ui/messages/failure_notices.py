@@ -1,7 +1,4 @@
-"""Notices to players whose table can't be shown: what is missing, and what they can do about it.
-
-A player gets one for each problem, below the next answer that only they see, and another if it comes back.
-"""
+"""Notices to players whose table can't be shown, one for each problem: what is missing, and what they can do."""
 
 import logging
 from collections import defaultdict

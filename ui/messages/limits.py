@@ -60,11 +60,7 @@ class Limits:
         self._latest = 0
 
     def count(self, limit: Limit, person: int, place: int) -> None:
-        """Count that this person does it in this place: the id of a channel or server, or the person's own id.
-
-        Raises:
-            Refusal: it was done too often, so it isn't counted; the message says until when.
-        """
+        """Count that this person does it in this place, a channel, server or person; reject what is too often."""
         own = self._find((limit, "by", person), limit.personal, limit.seconds)
         shared = self._find((limit, "in", place), limit.shared, limit.seconds)
         for each, sentence in ((own, limit.too_often), (shared, _OTHERS)):

@@ -211,10 +211,7 @@ class PublicTables:
                 return await self._show_table(game) if game else None
 
     async def _update_small_messages(self, game_id: int, shown: ShownVersion | None = None) -> None:
-        """Bring the ping and the reminder up to date, after a wait for the answer that the ping follows.
-
-        The game's lock is free meanwhile, because an answer may need it. `shown` isn't stored yet.
-        """
+        """Bring the ping and the reminder up to date; wait for the answer that the ping follows without the lock."""
         game = await self._tables.games.get(game_id)
         messages = await self._tables.public_messages.get(game_id)
         if game is not None and messages is not None and self._pings.is_call_due(game, messages):

@@ -162,10 +162,7 @@ class TournamentPosts:
         self._retries[tournament_id] = loop.call_later(RETRY.wait(failures), self.refresh, tournament_id)
 
     async def _show(self, stored: StoredTournament) -> list[Exception]:
-        """Post and edit what is missing or out of date, begin the games whose players are here; return what failed.
-
-        Once all tables of a round are announced, the time to say "I'm here" runs.
-        """
+        """Post and edit what is out of date, begin the check-in and the games that can begin; return what failed."""
         failures: list[Exception] = []
         if not stored.thread_id and not stored.tournament.phase.has_ended:
             async with _collecting(failures):

@@ -100,10 +100,7 @@ class TurnPings:
         del self._to_remind[game.id]
 
     async def _call(self, game: Game, view: View, person: int, by: InteractionWebhook | str) -> discord.Message:
-        """Ping `person`, a user id, in the table's channel because their turn has begun, or the table was moved.
-
-        If the table is moved to and fro in one turn, not every ping notifies them.
-        """
+        """Ping `person`, a user id, in the table's channel; if it's moved to and fro, not every ping notifies them."""
         words = say("{name}, it's your turn.", name=mention(person))
         deadline = "" if view.deadline is None else " " + say("Ends {when}", when=f"<t:{view.deadline}:R>")
         if self._pinged.get(game.id) != view.turns:

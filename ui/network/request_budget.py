@@ -96,11 +96,7 @@ class RequestBudget:
 
     @asynccontextmanager
     async def preparing(self) -> AsyncIterator[None]:
-        """Prepare a counted request, such as its picture, and send it: the block begins when its turn is near.
-
-        Only a few of each `urgent` kind are prepared ahead, so that what they show is read late and takes little
-        memory.
-        """
+        """Prepare a counted request, such as its picture, late: the block begins when its turn to be sent is near."""
         places = self._preparing[_urgency.get()]
         await places.acquire()
         with ExitStack() as preparation:
@@ -112,11 +108,7 @@ class RequestBudget:
                 _preparation.reset(token)
 
     async def start(self) -> None:
-        """Wait until a counted request may start, by its `urgent` kind; `end` must follow.
-
-        Raises:
-            RequestsHalted: it mustn't be sent.
-        """
+        """Wait until a counted request may start, by its `urgent` kind; `end` must follow. Raises RequestsHalted."""
         if self.is_halted:
             raise RequestsHalted
         place: asyncio.Future[None] = asyncio.get_running_loop().create_future()

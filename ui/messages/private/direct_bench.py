@@ -1,7 +1,4 @@
-"""Benches as direct messages for players who want or ask for them, updated whenever their turn begins or ends.
-
-A bench is a player's private screen with the rack and the draft of a turn.
-"""
+"""Benches as direct messages for players who want or ask for them, updated whenever their turn begins or ends."""
 
 import logging
 from collections.abc import Iterable
@@ -79,11 +76,7 @@ class DirectBenches:
             log.warning("the direct messages of table %s stand still: %s", game_id, type(error).__name__)
 
     async def _bring_up_to_date(self, game: Game, seat: int, user_id: int) -> None:
-        """Edit the seat's message when its turn begins or ends, a last time when the game ends for the user.
-
-        A computer that takes over ends the turn, too. A new one is sent only when the turn begins, if the user wants
-        any.
-        """
+        """Edit the seat's message when its turn begins or ends, and at the end; send a missing one at the beginning."""
         speak(await self._tables.languages.of_person(user_id))
         await self._settle(game, seat, user_id)
         standing = find_standing(game, user_id)

@@ -1,7 +1,7 @@
 """Private messages about a running game, such as racks and hints, which end with it.
 
-A user's newest message then shows the end, and their other ephemeral ones disappear. An interaction's token allows
-edits of its response for 15 minutes. A message that is older answers its next tap with the end.
+A user's newest message then shows the end, and their other ephemeral ones disappear. A message that can't be edited
+anymore answers its next tap with the end.
 """
 
 import asyncio

@@ -124,10 +124,7 @@ class PrivateBenches:
     async def fit(
         self, interaction: Interaction, game: Game, game_view: GameView, tiles: Sequence[Tile] | None = None
     ) -> None:
-        """Arrange a play of these tiles, or else of those that are picked or in the draft, and show the bench.
-
-        If only some can be played, play those; if none can, keep the draft. The bench says what was done.
-        """
+        """Arrange a play of as many as possible of these tiles, or of those picked or in the draft; show the bench."""
         await put(interaction, *await await_screen(interaction, self._fit(game, interaction.user.id, game_view, tiles)))
 
     async def _fit(self, game: Game, user_id: int, game_view: GameView, tiles: Sequence[Tile] | None) -> Screen:

@@ -1,8 +1,4 @@
-"""Solo games against computers: each has one private screen instead of a public message.
-
-An interaction's token allows edits for 15 minutes, so the screen follows the computers' moves. After that it isn't
-updated until it's tapped again.
-"""
+"""Solo games against computers: each has one private screen, updated for 15 minutes after the last tap."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager

@@ -36,10 +36,7 @@ def list_wanted_tiles(bench: BenchScreenData) -> list[Tile]:
 
 
 def pick_from_rack(bench: BenchScreenData, page: str, values: Sequence[str]) -> BenchState | None:
-    """Return the bench's state with exactly these tiles picked on this page of the rack menu; None if one isn't there.
-
-    Picks on other pages stay, but those that the color filter hides are dropped.
-    """
+    """Return the bench's state with just these tiles picked on this page of the rack menu; None if one isn't there."""
     tiles = list_rack_tiles(bench)
     names = dict(zip(name_tiles(tiles), tiles, strict=True))
     at = int(page) if page.isdecimal() else 0
@@ -149,10 +146,7 @@ def show_color(bench: BenchScreenData, color: str, values: Sequence[str]) -> Ben
 
 
 def keep_together(bench: BenchScreenData, _argument: str, _values: Sequence[str]) -> BenchState | None:
-    """Return the bench's state with the picked rack tiles as a group in front, or split up if they are one.
-
-    A tile leaves the group that it was in. Return None if no rack tile is picked.
-    """
+    """Return the bench's state with the picked rack tiles grouped in front, or split up if they are a group."""
     picked = tuple(sorted(bench.state.picks.rack, key=by_color))
     if not picked:
         return None

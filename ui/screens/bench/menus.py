@@ -137,10 +137,7 @@ MOST_BYTES = 350  # of all labels: a large rack's menus leave no more in a messa
 
 
 def make_ready_menus(shown: BenchScreenData) -> list[ControlRow]:
-    """Return the menu, or button, of the bench's ready plays; nothing while tiles are picked or a set is open.
-
-    Plays whose labels don't fit into `MOST_BYTES` are left out.
-    """
+    """Return the bench's ready plays as a menu or button, unless tiles are picked or a set is open."""
     if shown.state.picks or shown.state.spot is not None:
         return []
     plays: list[tuple[str, ReadyPlay]] = []
