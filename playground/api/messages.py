@@ -70,7 +70,8 @@ class _MessageRoutes:
         if nonce is not None and (known := self._find_same_nonce(nonce)):
             return self._show(known)
         blank = self._blank(channel, body)
-        message = world.post(posting.compose(world, blank, _drop_ephemeral_flag(body), call.files))
+        body = {**body, "flags": int(body.get("flags") or 0) & ~EPHEMERAL}  # only answers to interactions can be that
+        message = world.post(posting.compose(world, blank, body, call.files))
         if nonce is not None:
             self._enforced[nonce] = message
         return self._show(message)
@@ -166,11 +167,6 @@ class _MessageRoutes:
 def _require_attaching(world: World, channel: Channel, files: Sequence[Upload]) -> None:
     if files:
         world.require(channel, "ATTACH_FILES")
-
-
-def _drop_ephemeral_flag(body: Json) -> Json:
-    """Return the body without the ephemeral flag, because only an answer to an interaction can be ephemeral."""
-    return {**body, "flags": int(body.get("flags") or 0) & ~EPHEMERAL}
 
 
 def _choose_page(messages: list[Message], call: ApiCall) -> list[Message]:

@@ -1,6 +1,6 @@
 """The checks that Discord's client makes before it sends a typed command: where it works, and its options."""
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -124,15 +124,13 @@ def _read_value(world: World, option: Json, value: Any) -> object:
         if value not in [choice["value"] for choice in offered]:
             raise InputRefused(f"{value} is not one of the choices of {option['name']}.")
         return value
-    readers: dict[int, Callable[[Json, Any], object]] = {
-        STRING: _require_string,
-        INTEGER: _require_integer,
-        BOOLEAN: _require_boolean,
-    }
-    if option["type"] in readers:
-        return readers[option["type"]](option, value)
-    there: dict[int, Mapping[int, object]] = {USER: world.users, CHANNEL: world.channels}
-    known = there.get(option["type"], {})
+    if option["type"] == STRING:
+        return _require_string(option, value)
+    if option["type"] == INTEGER:
+        return _require_integer(option, value)
+    if option["type"] == BOOLEAN:
+        return _require_boolean(option, value)
+    known: Mapping[int, object] = world.users if option["type"] == USER else world.channels
     if not str(value).isdecimal() or int(value) not in known:
         raise InputRefused(f"{value} is not there to choose for {option['name']}.")
     types = option.get("channel_types")

@@ -104,8 +104,11 @@ def lay_out_grid(view: GridView, frame: GridFrame | None = None, *, whole: bool 
     larger = _choose_size(part, room, frame.widest)
     if whole or larger.width <= size.width:
         return GridLayout(board, size, top, frame.top)
-    shown = _widen(part, larger, view.size)
-    return GridLayout(_heighten(shown, larger, view.size, room) if frame.is_filled else shown, larger, top, frame.top)
+    left, columns = _grow(part.left, part.columns, _count_columns(larger), view.size)
+    first, rows = part.top, part.rows
+    if frame.is_filled:
+        first, rows = _grow(first, rows, (room - FIELD.foot) // larger.pitch, view.size)
+    return GridLayout(Window(first, left, rows, columns), larger, top, frame.top)
 
 
 def is_cropped(view: GridView) -> bool:
@@ -135,27 +138,14 @@ def _find_used(view: GridView) -> Window:
 def _find_span(used: Sequence[int], size: int) -> tuple[int, int]:
     """Return the first row to show, and how many, for all `used` ones and a few more of `size`; or columns."""
     low, high = min(used, default=size // 2) - FIELD.air, max(used, default=size // 2) + FIELD.air
-    return _grow(max(0, low), min(size - 1, high), min(FIELD.least, size), size)
+    first = max(0, low)
+    return _grow(first, min(size - 1, high) - first + 1, FIELD.least, size)
 
 
-def _grow(low: int, high: int, least: int, size: int) -> tuple[int, int]:
-    """Return (first row, count) of a span grown at both ends to at least `least` of `size` rows; `high` is included."""
-    count = max(least, high - low + 1)
-    first = low - (count - (high - low + 1)) // 2
-    return min(max(0, first), size - count), count
-
-
-def _widen(window: Window, size: SquareSize, board: int) -> Window:
-    last = window.left + window.columns - 1
-    left, columns = _grow(window.left, last, min(board, _count_columns(size)), board)
-    return Window(window.top, left, window.rows, columns)
-
-
-def _heighten(window: Window, size: SquareSize, board: int, room: int) -> Window:
-    """Return the window grown to as many rows as fit into `room` pixels; `board` is the board's row count."""
-    last = window.top + window.rows - 1
-    top, rows = _grow(window.top, last, min(board, (room - FIELD.foot) // size.pitch), board)
-    return Window(top, window.left, rows, window.columns)
+def _grow(first: int, count: int, wanted: int, size: int) -> tuple[int, int]:
+    """Return the first row and the count of a span grown at both ends to the `wanted` count, if `size` allows."""
+    grown = max(count, min(wanted, size))
+    return min(max(0, first - (grown - count) // 2), size - grown), grown
 
 
 def draw(view: GridView, names: Sequence[str], *, whole: bool = False) -> Canvas:

@@ -65,19 +65,14 @@ def tile_atlas(width: int, family: Family = Family.TILES) -> Mapping[str, Image.
 
 def find_print(tile: Tile, size: TileSize, family: Family) -> Image.Image:
     """Return a tile's print; draw it now if no sheet has it: only house rules have some numbers."""
-    box = tile_art.print_box(size)
-    return _find_sprite(print_name(tile), size, family) or _draw_now(tile_art.draw_print(size, tile), box)
+    shipped = tile_atlas(size.width, family).get(print_name(tile))
+    return shipped or _draw_now(tile_art.draw_print(size, tile), tile_art.print_box(size))
 
 
 def find_role(face: Tile, size: TileSize, family: Family) -> Image.Image:
     """Return the sprite for a joker's lower part, which shows what it stands for; draw it now if no sheet has it."""
-    return _find_sprite(role_name(face), size, family) or _draw_now(
-        tile_art.draw_standing_joker(size, face), tile_art.role_box(size)
-    )
-
-
-def _find_sprite(name: str, size: TileSize, family: Family) -> Image.Image | None:
-    return tile_atlas(size.width, family).get(name)
+    shipped = tile_atlas(size.width, family).get(role_name(face))
+    return shipped or _draw_now(tile_art.draw_standing_joker(size, face), tile_art.role_box(size))
 
 
 def _draw_now(drawing: Drawing, box: Extent) -> Image.Image:

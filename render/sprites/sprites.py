@@ -231,14 +231,14 @@ def list_sprites(name: str) -> tuple[Sprite, ...]:
     if name == ORNAMENTS:
         return tuple(ornament_sprites())
     family, _, width = name.partition("-")
-    if family == Family.SQUARES:
-        return tuple(square_sprites(SquareSize(int(width))))
-    return tuple(_TALL[Family(family)](TileSize(int(width))))
+    size = (SquareSize if family == Family.SQUARES else TileSize)(int(width))
+    return tuple(_LISTS[Family(family)](size))
 
 
-_TALL: Mapping[Family, Callable[[TileSize], Iterator[Sprite]]] = {
+_LISTS: Mapping[Family, Callable[[TileSize], Iterator[Sprite]]] = {
     Family.TILES: tile_sprites,
     Family.SUITS: suit_sprites,
     Family.CARDS: card_sprites,
+    Family.SQUARES: square_sprites,
     Family.TOKENS: token_sprites,
 }

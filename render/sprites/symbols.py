@@ -8,18 +8,7 @@ from render.sprites.drawing import Drawing, Point, draw_rounded_mask, enlarge, s
 from render.style.palette import read_rgb
 from render.style.theme import FELT
 
-SUITS = frozenset(
-    {
-        Color.SUNS,
-        Color.MOONS,
-        Color.CROWNS,
-        Color.ARMS,
-        Color.HEARTS,
-        Color.SPADES,
-        Color.CLUBS,
-        Color.DIAMONDS,
-    }
-)
+SUITS = frozenset(color for color in Color if color.is_suit)
 
 
 def add_symbol(drawing: Drawing, color: Color | None, center: Point, radius: float, ink: str = "") -> None:
