@@ -50,35 +50,27 @@ class Playground:
 
     token = TOKEN
 
-    def __init__(  # noqa: PLR0913  # its settings
-        self,
-        *,
-        rate_limits: bool = False,
-        global_limit: bool = True,
-        answer_within: float = ANSWER_WITHIN,
-        record: bool = True,
-        root: Path = ROOT,
-        shards: int = 1,
-        logins_at_once: int = 1,
-        login_pause: float = 0.0,
-        other_servers: int = 0,
-        granted: Sequence[str] = (),
-    ) -> None:
+    def __init__(self, settings: PlaygroundSettings) -> None:
         self.world = World()
-        self.world.granted = join_bits(granted)
-        self.world.other_servers = other_servers
+        self.world.granted = join_bits(settings.get("granted", ()))
+        self.world.other_servers = settings.get("other_servers", 0)
         self.gateway = Gateway(self.world)
-        self.gateway.logins.recommended, self.gateway.logins.at_once = shards, logins_at_once
-        self.gateway.logins.pause = login_pause
+        logins = self.gateway.logins
+        logins.recommended, logins.at_once = settings.get("shards", 1), settings.get("logins_at_once", 1)
+        logins.pause = settings.get("login_pause", 0.0)
         self.interactions = Interactions(self.world, self.gateway)
-        self.interactions.answer_within = answer_within
+        self.interactions.answer_within = settings.get("answer_within", ANSWER_WITHIN)
         self.faults = Faults(self.gateway)
         self.port = 0
-        self._root = root
+        self._root = settings.get("root", ROOT)
         self._rest = Rest(
-            self.world, self.interactions, self.faults, rate_limits=rate_limits, global_limit=global_limit
+            self.world,
+            self.interactions,
+            self.faults,
+            rate_limits=settings.get("rate_limits", False),
+            global_limit=settings.get("global_limit", True),
         )
-        if not record:
+        if not settings.get("record", True):
             self._rest.recorded = None
         self._seats: dict[int, SimulatedUser] = {}
         self._pages: WeakSet[asyncio.Transport] = WeakSet()
@@ -90,7 +82,7 @@ class Playground:
 
         Raises: OSError if the port is taken.
         """
-        playground = cls(**settings)
+        playground = cls(settings)
         runner = web.AppRunner(playground.app(), access_log=None, handle_signals=False, shutdown_timeout=1.0)
         await runner.setup()
         try:
@@ -101,13 +93,7 @@ class Playground:
             await runner.cleanup()
 
     async def _listen(self, runner: web.AppRunner, port: int) -> None:
-        listener = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
-        listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        try:
-            listener.bind((HOST, port))
-        except OSError:
-            listener.close()
-            raise
+        listener = socket.create_server((HOST, port))
         self.port = int(listener.getsockname()[1])
         self.world.address = self.address
         self.gateway.url = self.gateway_url

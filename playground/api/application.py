@@ -2,9 +2,8 @@
 
 import base64
 import re
-from typing import Any
 
-from playground.api.calls import NO_CONTENT, ApiCall, Reply
+from playground.api.calls import NO_CONTENT, ApiCall, Reply, Routes
 from playground.gateway.gateway import Gateway
 from playground.interactions.posting import find_content_type
 from playground.model import json_objects
@@ -30,8 +29,8 @@ LARGEST_EMOJI = 256 * 1024  # bytes
 EMOJI_NAME = re.compile(r"\w{2,32}", re.ASCII)
 
 
-def list_routes(world: World) -> dict[tuple[str, str], Any]:
-    """Return the handlers of these routes by HTTP method and Discord's path template."""
+def list_routes(world: World) -> Routes:
+    """Return the handlers of these routes."""
     served = _ApplicationRoutes(world)
     return {
         ("PUT", f"{APPLICATION}/commands"): served.replace_commands,
@@ -143,8 +142,8 @@ def _read_picture(form: Form, data_uri: str) -> bytes:
     return data
 
 
-def list_gateway_routes(gateway: Gateway) -> dict[tuple[str, str], Any]:
-    """Return the handlers of these routes by HTTP method and Discord's path template."""
+def list_gateway_routes(gateway: Gateway) -> Routes:
+    """Return the handlers of these routes."""
 
     def find(_: ApiCall) -> Reply:
         return Reply(200, {"url": gateway.url})

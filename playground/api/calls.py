@@ -1,7 +1,7 @@
 """A parsed REST request, the route's reply, and the record of both that tests read."""
 
 import json
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from http import HTTPStatus
 from typing import Any
@@ -58,6 +58,9 @@ class Reply:
 
 
 NO_CONTENT = Reply(HTTPStatus.NO_CONTENT)
+Route = Callable[[ApiCall], Reply]
+Routes = dict[tuple[str, str], Route]
+"""Handlers by HTTP method and Discord's path template."""
 
 
 @dataclass(frozen=True, slots=True)

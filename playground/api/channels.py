@@ -1,9 +1,8 @@
 """REST routes of channels, threads, the guild and its members."""
 
 from dataclasses import replace
-from typing import Any
 
-from playground.api.calls import NO_CONTENT, ApiCall, Reply
+from playground.api.calls import NO_CONTENT, ApiCall, Reply, Routes
 from playground.model import json_objects, permissions
 from playground.model.errors import (
     MISSING_PERMISSIONS,
@@ -27,8 +26,8 @@ PRIVATE_THREAD = 12  # Discord's type
 ARCHIVE_MINUTES = (60, 1440, 4320, 10080)
 
 
-def list_routes(world: World) -> dict[tuple[str, str], Any]:
-    """Return the handlers of these routes by HTTP method and Discord's path template."""
+def list_routes(world: World) -> Routes:
+    """Return the handlers of these routes."""
     served = _ChannelRoutes(world)
     return {
         ("GET", CHANNEL): served.channel,

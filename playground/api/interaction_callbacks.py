@@ -1,8 +1,6 @@
 """REST routes of interactions: the first answer (the callback), and follow-up messages by token."""
 
-from typing import Any
-
-from playground.api.calls import NO_CONTENT, ApiCall, Reply
+from playground.api.calls import NO_CONTENT, ApiCall, Reply, Routes
 from playground.interactions import posting
 from playground.interactions.interaction import BotAnswer, PendingInteraction
 from playground.interactions.interactions import Interactions
@@ -19,17 +17,13 @@ ORIGINAL = f"{WEBHOOK}/messages/@original"
 MESSAGE = f"{WEBHOOK}/messages/{{message_id}}"
 
 
-def list_routes(world: World, interactions: Interactions) -> dict[tuple[str, str], Any]:
-    """Return the handlers of these routes by HTTP method and Discord's path template."""
+def list_routes(world: World, interactions: Interactions) -> Routes:
+    """Return the handlers of these routes."""
     served = _CallbackRoutes(world, interactions)
-    return {
-        ("POST", CALLBACK): served.callback,
-        ("POST", WEBHOOK): served.follow_up,
-    } | {
-        (method, path): route
-        for path in (ORIGINAL, MESSAGE)
-        for method, route in (("GET", served.get), ("PATCH", served.edit), ("DELETE", served.delete))
-    }
+    routes: Routes = {("POST", CALLBACK): served.callback, ("POST", WEBHOOK): served.follow_up}
+    for path in (ORIGINAL, MESSAGE):
+        routes |= {("GET", path): served.get, ("PATCH", path): served.edit, ("DELETE", path): served.delete}
+    return routes
 
 
 class _CallbackRoutes:

@@ -3,9 +3,8 @@
 from collections import deque
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import Any
 
-from playground.api.calls import NO_CONTENT, ApiCall, Reply
+from playground.api.calls import NO_CONTENT, ApiCall, Reply, Routes
 from playground.interactions import posting
 from playground.model import json_messages, permissions
 from playground.model.errors import (
@@ -31,8 +30,8 @@ OLD = 3600  # seconds: edits of older messages are limited
 OLD_EDITS, OLD_WINDOW = 3, 6.0  # edits of old messages allowed in a channel, within this many seconds
 
 
-def list_routes(world: World) -> dict[tuple[str, str], Any]:
-    """Return the handlers of these routes by HTTP method and Discord's path template."""
+def list_routes(world: World) -> Routes:
+    """Return the handlers of these routes."""
     served = _MessageRoutes(world)
     return {
         ("POST", MESSAGES): served.create,

@@ -1,21 +1,18 @@
 """Discord's REST API v10: checks, carries out and records each request, and lets the tests' faults strike it."""
 
-from collections.abc import Awaitable, Callable
 from dataclasses import replace
 from http import HTTPStatus
 
 from aiohttp import web
 
 from playground.api import application, channels, interaction_callbacks, messages
-from playground.api.calls import ApiCall, Reply, Request, read
+from playground.api.calls import ApiCall, Reply, Request, Route, Routes, read
 from playground.api.faults import Faults
 from playground.api.ratelimits import INTERACTIONS, GlobalLimit, RateLimits
 from playground.interactions.interactions import Interactions
 from playground.model.errors import GENERAL, METHOD_NOT_ALLOWED, SERVER_ERROR, UNAUTHORIZED, Refused
 from playground.model.starting_world import TOKEN
 from playground.model.world import World
-
-Route = Callable[[ApiCall], Awaitable[Reply] | Reply]
 
 API = "/api/v10"
 OPEN = INTERACTIONS  # authorized by the token in the path, not by a header
@@ -32,7 +29,7 @@ class Rest:
         self.recorded: list[Request] | None = []
         self._limits = RateLimits() if rate_limits else None
         self._global_limit = GlobalLimit() if global_limit else None
-        self._routes: dict[tuple[str, str], Route] = {
+        self._routes: Routes = {
             **application.list_routes(world),
             **application.list_gateway_routes(interactions.gateway),
             **channels.list_routes(world),
@@ -75,15 +72,14 @@ class Rest:
             headers, limited = self._limits.enter(request.method, template, call.path, self.world.now())
             if limited:
                 return Reply(429, limited.body, {**headers, **limited.headers})
-        reply = await self._carry_out(self._routes[request.method, template], call, headers)
+        reply = self._carry_out(self._routes[request.method, template], call, headers)
         if fault and fault.change_reply and reply.status < HTTPStatus.BAD_REQUEST:
             reply = replace(reply, body=fault.change_reply(reply.body))
         return Reply(fault.lost, Refused(SERVER_ERROR).body()) if fault and fault.lost else reply
 
-    async def _carry_out(self, route: Route, call: ApiCall, headers: dict[str, str]) -> Reply:
+    def _carry_out(self, route: Route, call: ApiCall, headers: dict[str, str]) -> Reply:
         try:
-            made = route(call)
-            reply = made if isinstance(made, Reply) else await made
+            reply = route(call)
         except Refused as refused:
             return Reply(refused.reason.status, refused.body(), headers)
         return Reply(reply.status, reply.body, {**headers, **reply.headers})
