@@ -21,7 +21,7 @@ class NothingFound(OwnerError):
 
 
 def find_database(settings: BotSettings) -> Path:
-    """Return the database's absolute path, for a command that mustn't make one. Raises: OwnerError without one."""
+    """Return the database's absolute path, for a command that mustn't make it. Raises: OwnerError if there's none."""
     path = parse_path(settings.database_url)
     if not path.exists():
         raise OwnerError(f"There is no database {path}. DATABASE_URL says where it is.")

@@ -30,7 +30,7 @@ def read_id(text: str) -> int:
 
 @asynccontextmanager
 async def _open_personal_data(settings: BotSettings) -> AsyncIterator[PersonalData]:
-    """Open the database, to export or delete data. Raises: OwnerError without one, or if the bot is running."""
+    """Open the database, to export or delete data. Raises: OwnerError if there's none, or the bot is running."""
     find_database(settings)
     try:
         async with open_database(settings.database_url) as database:

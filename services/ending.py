@@ -15,7 +15,7 @@ from storage.games import Game
 
 
 def find_result(game: Game, variant: Variant[Any]) -> GameResult:
-    """Return a finished game's result, as if its players hadn't met too often. Raises: ValueError without one."""
+    """Return a finished game's result, as if its players hadn't met too often. Raises: ValueError if it isn't over."""
     if game.state is None or game.state.outcome is None:
         raise ValueError("A game without an outcome is not over.")
     outcome = game.state.outcome

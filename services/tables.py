@@ -99,7 +99,7 @@ class Tables:
         return self.clauses[find_spoken_language()].get(key, {})
 
     def view_for(self, game: Game, user_id: int | None = None) -> GameView:
-        """Return what a user, or a spectator (None), may see of a game. Raises: Refusal without a seat, or a game."""
+        """Return what a user or a spectator (None) may see. Raises: Refusal for a lobby, or if it isn't their game."""
         variant, server = self.variants[game.variant], self.server_name(game.guild_id)
         seat = None if user_id is None else require_seat(game, user_id)
         if game.state is None:

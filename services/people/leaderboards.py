@@ -118,7 +118,7 @@ class Leaderboards:
         self._store = store
 
     async def read(self, guild_id: int, key: BoardKey, viewer: int = NOBODY) -> LeaderboardPage[Any]:
-        """Return the page as `viewer` sees it, else the first one. Raises: Refusal without such a leaderboard."""
+        """Return the page as `viewer` sees it, or the first if it's empty. Raises: Refusal if there's no such board."""
         if not guild_id and key.scope is Scope.SERVER:
             raise Refusal(say("This leaderboard belongs to a server. Use /leaderboard there."))
         if key.variant is None and key.board in OF_SYSTEM:

@@ -100,7 +100,7 @@ class PuzzlePool:
         return puzzle
 
     async def get(self, key: PuzzleKey, today: int) -> Puzzle:
-        """Return the puzzle, which is perhaps made first, in a second. Raises: as `find_stored`, or TimeoutError."""
+        """Return the puzzle; making it takes about a second. Raises: as `find_stored`, or TimeoutError."""
         puzzle = await self.find_stored(key, today) or await self._making.run(key, partial(self._make, key))
         if self._prepared < today:
             self._prepared = today

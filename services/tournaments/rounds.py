@@ -39,7 +39,7 @@ def sign_up(tournament: Tournament, player: Entrant) -> Tournament:
 
 
 def withdraw(tournament: Tournament, user_id: int) -> Tournament:
-    """Return the tournament without a player. Raises: TournamentError after the start, when it's up to `drop`."""
+    """Return the tournament without a player. Raises: TournamentError after the start; see `drop`."""
     _require_sign_up(tournament)
     if not tournament.has_player(user_id):
         raise NotSignedUp
