@@ -5,6 +5,7 @@ import logging
 
 from engine.coach.replay import Story, begin_story, continue_story, summarize_game
 from engine.game.log import GameSummary
+from engine.game.state import GameState
 from engine.text.errors import GameError
 from engine.text.phrases import say
 from services.concurrency.single_flight import SingleFlight
@@ -29,16 +30,15 @@ class GameSummaries:
 
     async def get(self, game: Game) -> GameSummary | None:
         """Return a game's summary; None if it isn't over, or its log can't be replayed under today's rules."""
-        if game.state is None or game.state.outcome is None:
+        state = game.state
+        if state is None or state.outcome is None:
             return None
-        return self._known.get(game.id) or await self._running.run(game.id, lambda: self._compute(game))
+        return self._known.get(game.id) or await self._running.run(game.id, lambda: self._compute(game, state))
 
-    async def _compute(self, game: Game) -> GameSummary | None:
+    async def _compute(self, game: Game, state: GameState) -> GameSummary | None:
         done = await self._tables.games.log(game.id)
-        if game.state is None:
-            return None
         try:
-            summary = await asyncio.to_thread(summarize_game, self._tables.variant(game), game.state, done)
+            summary = await asyncio.to_thread(summarize_game, self._tables.variant(game), state, done)
         except GameError:
             log.info("game %s has no summary: its log does not replay", game.id)
             return None

@@ -217,7 +217,7 @@ class Standing(Enum):
 
 def find_standing(game: Game, user_id: int) -> Standing:
     """Return the user's part in this game; somebody without a seat just waits."""
-    if game.phase is not Phase.PLAYING or game.state is None or game.has_left_for_good(user_id):
+    if game.phase is not Phase.PLAYING or game.state is None or user_id in game.list_gone_people():
         return Standing.OUT
     if any(player.user_id == user_id and player.away for player in game.players):
         return Standing.REPLACED

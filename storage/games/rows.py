@@ -201,10 +201,6 @@ class Game:
         player = self.players[seat]
         return None if player.level else player.user_id
 
-    def has_left_for_good(self, user_id: int) -> bool:
-        """Return whether the user has resigned from this game, or left it until they ask for their seat."""
-        return user_id in self.list_gone_people()
-
     def list_gone_people(self) -> list[int]:
         """Return the Discord user ids of those who have resigned from this game, or left it until they ask for it."""
         seats = self.state.seats if self.state else ()

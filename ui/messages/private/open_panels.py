@@ -47,7 +47,7 @@ class OpenPanels:
         if game.phase is not Phase.PLAYING or (game.is_solo and is_private(interaction)):
             return
         response = EditableResponse.of(interaction)
-        panel = OpenPanel(response, game.has_left_for_good(response.user_id))
+        panel = OpenPanel(response, response.user_id in game.list_gone_people())
         self._open.keep(game.id, response.key, panel)
         self._updates.schedule(game.id)  # the game may have ended while the message was made
 
