@@ -10,9 +10,9 @@ import pytest
 
 from engine.rules.frozen import frozen, frozen_both_colors
 from engine.rules.turns import Turn
-from engine.text.errors import IllegalMove, SetFrozen
+from engine.text.errors import IllegalMove
 from engine.tiles.melds import Meld
-from engine.tiles.notation import read_rack, read_table, write_table, write_tiles
+from engine.tiles.notation import write_table, write_tiles
 from engine.tiles.tiles import JOKER, Box, Tile
 from tests.brute_force import all_melds
 from tests.support.sampled import sampled
@@ -191,23 +191,3 @@ def test_a_frozen_set_may_become_just_what_the_book_allows(seed: int) -> None:
                 f"{write_table(turn.before)} -> {write_table(turn.after)} with {write_tiles(turn.played)}",
             )
     assert min(verdicts[True], verdicts[False]) >= 10, verdicts
-
-
-def turn(table: str, rack: str, after: str) -> Turn:
-    box = Box()
-    return Turn(Rules(box), True, read_table(table, box), read_table(after, box), read_rack(rack, box))
-
-
-def test_the_replacement_lies_with_a_tile_of_the_set_itself_not_with_a_copy() -> None:
-    """The blue 3 lies with the red 3 of the other set, whose joker still freezes it."""
-    moved = turn("r3 k3 j / r3 o3 j", "b3 r4 r5 k4 k5", "r3 o3 b3 j / r3 r4 r5 / k3 k4 k5 j")
-
-    assert not by_the_book(moved, both_colors=False)
-    assert not verdict(frozen, moved)
-
-
-def test_the_refusal_names_the_set_that_changed_and_what_replaces_its_joker() -> None:
-    table, after = "b9 k9 j / r3 r4 j / r6 b6 k6 o6", "b9 k9 j / r3 r4 j r6 / b6 k6 o6 / b2 k2 o2"
-
-    with pytest.raises(SetFrozen, match=r"R3 R4 J=R5: .* until R5 from your rack replaces the joker"):
-        frozen(turn(table, "b2 k2 o2", after))

@@ -7,13 +7,12 @@ from itertools import permutations, product
 
 import pytest
 
-from engine.rules.jokers import find_joker_places, free, substitute2
+from engine.rules.jokers import substitute2
 from engine.rules.turns import Turn
 from engine.text.errors import IllegalMove
 from engine.tiles.melds import Meld
-from engine.tiles.notation import read_rack, read_table, write_table, write_tiles
+from engine.tiles.notation import write_table, write_tiles
 from engine.tiles.tiles import JOKER, Box, Tile
-from engine.variants.classic import VARIANT
 from tests.engine.rules.test_frozen import Rules, short_melds, some_melds
 from tests.support.sampled import sampled
 
@@ -96,40 +95,3 @@ def test_a_joker_may_become_just_what_the_book_allows(seed: int) -> None:
             f"{write_table(turn.before)} -> {write_table(turn.after)} with {write_tiles(turn.played)}"
         )
     assert min(verdicts.values()) >= 5, verdicts
-
-
-def turn(table: str, after: str, rack: str, *, opened: bool = True) -> Turn:
-    box = VARIANT.box
-    return Turn(VARIANT.rules, opened, read_table(table, box), read_table(after, box), read_rack(rack, box))
-
-
-def test_nobody_frees_a_joker_before_a_turn_after_his_opening() -> None:
-    """The tables that leave openings to the rack alone never come so far; others may."""
-    swap = "b3 b4 j", "b3 b4 b5 / r7 o7 j", "b5 r7 o7"
-
-    assert verdict(turn(*swap))
-    assert not verdict(turn(*swap, opened=False))
-
-
-def test_the_refusal_says_which_tile_would_free_the_joker() -> None:
-    taken = turn("r3 k3 j / r4 r5 r6 / k4 k5 k6", "r3 r4 r5 r6 / k3 k4 k5 k6 / b8 o8 j", "b8 o8")
-
-    with pytest.raises(
-        IllegalMove, match=r"in R3 K3 J stands for B3 or O3\. To use it differently, replace it with B3 or O3 from"
-    ):
-        substitute2(taken)
-
-
-def test_the_refusal_counts_the_company() -> None:
-    with pytest.raises(IllegalMove, match=r"two other tiles from your rack in its set\. R7 R8 J=R9 has 1"):
-        substitute2(turn("b3 b4 j / r7 o7 k7 b7", "b3 b4 b5 / o7 k7 b7 / r7 r8 j", "b5 r8"))
-
-
-def test_free_jokers_ask_for_nothing() -> None:
-    free(turn("r3 r4 r5 j", "r3 r4 r5 / b7 k7 j", "b7 k7"))
-
-
-def test_a_tables_jokers_are_found_where_they_lie() -> None:
-    places = find_joker_places(read_table("r3 r4 r5 / b3 b4 j / j k9 k10", VARIANT.box))
-
-    assert [(place.row, place.at) for place in places] == [(1, 2), (2, 0)]
