@@ -1,69 +1,42 @@
 """The page docs/solver.md is enough to write a solver: tests/engine/reference_solver.py is it, and it agrees."""
 
-import re
 from collections import Counter
-from collections.abc import Iterator, Sequence
-from pathlib import Path
-from typing import Literal, NamedTuple
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from typing import Literal
 
 import pytest
 
-from engine.__main__ import solve as solve_case
-from engine.variants import load
+from benchmarks.solver.latency import first_system
+from benchmarks.solver.positions import KnownPosition, public
+from engine.game.goals import Goal
+from engine.rules import jokers
+from engine.solver.best_turn import solve as solve_fast
+from engine.tiles.melds import Piece, read_melds
+from engine.tiles.notation import read_rack, write_tile
+from engine.tiles.tiles import Box as EngineBox
+from engine.tiles.tiles import Tile
 from tests.engine.reference_solver import Best, Box, Problem, Shape, State, Step, follow, pose, solve, sweep
 from tests.support.sampled import sampled
 
-ROOT = Path(__file__).parents[2]
-SYSTEMS = load()
 CLASSIC = Box()
-
-Goal = Literal["tiles", "value"]
+POSITIONS = public(replace(first_system(), jokers=jokers.free))
 Row = tuple[str, ...]
 
 
-class Position(NamedTuple):
-    line: int
-    table_text: str
-    table: list[Row]
-    rack: Row
-    best: dict[Goal, int]
+def written(tiles: Iterable[Tile]) -> Row:
+    return tuple(map(write_tile, tiles))
 
 
-def read_row(text: str) -> Row:
-    return tuple("J" if word.startswith("J") else word for word in re.findall(r"J=\w+|\w+", text))
-
-
-def read_positions() -> Iterator[Position]:
-    lines = (ROOT / "benchmarks/data/positions.txt").read_text(encoding="utf-8").splitlines()
-    for number, line in enumerate(lines, start=1):
-        if not line.startswith("#"):
-            table, rack, tiles, value = (part.strip() for part in line.split("|"))
-            rows = [row for row in map(read_row, table.split("/")) if row]
-            yield Position(number, table, rows, read_row(rack), {"tiles": int(tiles), "value": int(value)})
-
-
-POSITIONS = list(read_positions())
-
-
-def is_run(row: Row, box: Box) -> bool:
-    placed = [(tile[0], int(tile[1:]) - place) for place, tile in enumerate(row) if tile != "J"]
-    return len(set(placed)) <= 1 and all(1 <= first <= box.numbers + 1 - len(row) for _, first in placed)
-
-
-def is_group(row: Row, box: Box) -> bool:
-    tiles = [tile for tile in row if tile != "J"]
-    return len(set(tiles)) == len(tiles) and len({tile[1:] for tile in tiles}) <= 1 and len(row) <= len(box.colors)
-
-
-def weigh(tiles: Counter[str], goal: Goal) -> int:
+def weigh(tiles: Counter[str], goal: Literal["tiles", "value"]) -> int:
     if goal == "tiles":
         return tiles.total()
     return sum(int(tile[1:]) * count for tile, count in tiles.items() if tile != "J")
 
 
-def check(best: Best, table: Sequence[Row], rack: Row, goal: Goal, box: Box) -> None:
+def check(best: Best, table: Sequence[Row], rack: Row, goal: Literal["tiles", "value"], box: EngineBox) -> None:
     """Demand sets, all tiles of the table in them, none but the rack's besides, and the weight that is claimed."""
-    assert all(len(row) >= 3 and (is_run(row, box) or is_group(row, box)) for row in best.sets)
+    assert all(read_melds([*map(Piece, read_rack(" ".join(row), box))], box) for row in best.sets)
     old = Counter(tile for row in table for tile in row)
     new = Counter(tile for row in best.sets for tile in row)
     assert old <= new
@@ -72,17 +45,18 @@ def check(best: Best, table: Sequence[Row], rack: Row, goal: Goal, box: Box) -> 
 
 
 @pytest.mark.parametrize("goal", ["tiles", "value"])
-@pytest.mark.parametrize(
-    "place", sampled(range(len(POSITIONS)), 3), ids=[f"line {position.line}" for position in POSITIONS]
-)
-def test_the_reference_the_file_and_the_engine_agree(place: int, goal: Goal) -> None:
-    _, written, table, rack, best = POSITIONS[place]
+@pytest.mark.parametrize("known", sampled(POSITIONS, 3), ids=range(len(POSITIONS)))
+def test_the_reference_the_file_and_the_engine_agree(known: KnownPosition, goal: Literal["tiles", "value"]) -> None:
+    table, rack = [written(each.meld.tiles) for each in known.position.sets], written(known.position.rack)
+    best = known.tiles if goal == "tiles" else known.value
+
     found = solve(table, rack, goal, CLASSIC)
-    assert found.weight == best[goal]
-    check(found, table, rack, goal, CLASSIC)
-    case = {"variant": "classic", "opened": True, "goal": goal, "options": {"jokers": "free"}}
-    answer = solve_case({**case, "table": written, "rack": " ".join(rack)}, SYSTEMS)
-    assert (answer["refusal"], answer["exact"], answer[goal]) == (None, True, found.weight)
+    answer = solve_fast(known.position, Goal(goal))
+
+    assert found.weight == best
+    check(found, table, rack, goal, EngineBox())
+    assert answer is None or answer.exact
+    assert weigh(Counter(written(answer.played if answer else ())), goal) == best
 
 
 # --- the page's section 4
@@ -104,7 +78,7 @@ def state_of(red: int, blue: int) -> State:
 def test_the_position_worked_by_hand() -> None:
     found = solve(TABLE, RACK, "tiles", CLASSIC)
     assert found.weight == 3
-    check(found, TABLE, RACK, "tiles", CLASSIC)
+    check(found, TABLE, RACK, "tiles", EngineBox())
     assert sorted(found.sets) == [("B3", "B4", "B5"), ("R3", "R4", "R5", "R6")]
 
 
@@ -146,7 +120,7 @@ def test_one_state_dominates_two_others_after_the_five() -> None:
     ],
 )
 def test_left_over_jokers_need_a_place(table: str, rack: str, most: int) -> None:
-    rows, loose, box = [row for row in [read_row(table)] if row], read_row(rack), Box(jokers=3)
-    found = solve(rows, loose, "tiles", box)
+    rows, loose = [tuple(table.split())] if table else [], tuple(rack.split())
+    found = solve(rows, loose, "tiles", Box(jokers=3))
     assert found.weight == most
-    check(found, rows, loose, "tiles", box)
+    check(found, rows, loose, "tiles", EngineBox(jokers=3))
