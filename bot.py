@@ -48,7 +48,7 @@ from ui.network.request_budget import RequestBudget
 from ui.network.request_trace import trace_requests
 from ui.places import place_of
 from ui.replies import tell
-from ui.services import OwnerSettings, assemble
+from ui.services import OwnerSettings, Services
 from ui.translations import Translator
 
 log = logging.getLogger(__name__)
@@ -90,7 +90,7 @@ class Rackety(commands.AutoShardedBot):
             server_name=self._server_name,
             locale_of=self._locale_of,
         )
-        self._services = assemble(
+        self._services = Services(
             self,
             tables=self._tables,
             puzzles=PuzzlePool(PuzzleStore(database), choose_system(self._tables.variants)),

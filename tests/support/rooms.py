@@ -41,7 +41,7 @@ from tests.support.waiting import until
 from ui.controls import Control, TapHandler
 from ui.messages.error_replies import explain
 from ui.network.request_budget import RequestBudget
-from ui.services import OwnerSettings, Services, assemble
+from ui.services import OwnerSettings, Services
 
 ROOT = Path(__file__).parents[2]
 REFUSALS = (Refusal, GameError, Stale, AlreadyDone)
@@ -179,7 +179,7 @@ class Room:
     ) -> None:
         self.database, self.bot, self.clock = database, bot or Bot(), NOON
         self.tables = replace(open_tables(database), clauses=clauses(), now=lambda: self.clock)
-        self.services = assemble(
+        self.services = Services(
             cast("Any", self.bot),
             tables=self.tables,
             puzzles=PuzzlePool(PuzzleStore(database), choose_system(VARIANTS)),

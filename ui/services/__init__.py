@@ -56,37 +56,50 @@ class OwnerSettings:
     daily_backups: DailyBackups | None = None
 
 
-@dataclass(frozen=True, slots=True)
 class Services:
-    """The services that every cog gets as its only argument."""
+    """The services that every cog gets as its only argument, built from those that `bot.py` has created."""
 
-    client: commands.AutoShardedBot
-    choices: OwnerSettings
-    metrics: MetricsSink
-    vitals: VitalsStore
-    budget: RequestBudget
-    tables: Tables
-    search: TurnSearch
-    suggestions: Suggestions
-    puzzles: PuzzlePool
-    uploads: UploadStore
-    pictures: Pictures
-    emojis: TileEmojis
-    end_cards: EndCards
-    leaderboards: LeaderboardScreens
-    leaderboard_posts: LeaderboardPostStore
-    limits: Limits
-    open_panels: OpenPanels
-    public_screens: PublicScreens
-    public_table: PublicTables
-    failure_notices: FailureNotices
-    webhooks: InteractionWebhooks
-    private_bench: PrivateBenches
-    direct_bench: DirectBenches
-    tournaments: Tournaments
-    tournament_posts: TournamentPosts
-    personal_data: PersonalData
-    solo_games: SoloGames
+    def __init__(  # noqa: PLR0913  # the composition root decides each of them
+        self,
+        client: commands.AutoShardedBot,
+        *,
+        tables: Tables,
+        puzzles: PuzzlePool,
+        database: Database,
+        budget: RequestBudget,
+        choices: OwnerSettings,
+        metrics: MetricsSink = NO_METRICS,
+    ) -> None:
+        self.client, self.choices, self.metrics, self.budget = client, choices, metrics, budget
+        self.tables, self.puzzles = tables, puzzles
+        self.search, self.pictures, self.emojis = TurnSearch(), Pictures(), TileEmojis()
+        self.suggestions = Suggestions(tables, self.search, LONGEST_CHOICE)
+        self.vitals, self.uploads = VitalsStore(database), UploadStore(database)
+        self.limits = Limits(tables.now)
+        self.webhooks = InteractionWebhooks(tables.now, is_on=choices.uses_webhooks)
+        self.end_cards = EndCards(tables, self.pictures)
+        boards = Leaderboards(tables, puzzles, LeaderboardStore(database))
+        self.leaderboards = LeaderboardScreens(tables, self.pictures, boards)
+        self.leaderboard_posts = LeaderboardPostStore(database)
+        self.public_screens = PublicScreens(tables, self.pictures, self.end_cards)
+        self.public_table = PublicTables(
+            client,
+            tables,
+            self.public_screens,
+            pings=TurnPings(client, tables, self.pictures, self.limits, self.webhooks),
+            votes=EndVotes(client, tables, self.limits),
+            webhooks=self.webhooks,
+            budget=budget,
+        )
+        self.failure_notices = FailureNotices(client, tables, self.public_table.failures)
+        self.open_panels = OpenPanels(tables, self.end_cards)
+        self.private_bench = PrivateBenches(tables, self.pictures, self.end_cards, self.emojis, self.search)
+        self.direct_bench = DirectBenches(client, tables, self.private_bench)
+        self.solo_games = SoloGames(tables, self.public_screens, self.private_bench)
+        self.private_bench.watchers += [self.solo_games.note_shown, self.open_panels.note_shown]
+        self.tournaments = Tournaments(tables, TournamentStore(database))
+        self.tournament_posts = TournamentPosts(client, tables, self.tournaments, self.pictures)
+        self.personal_data = PersonalData(tables, self.tournaments, database, choices.retention)
 
     @property
     def messages(self) -> tuple[Any, ...]:
@@ -105,64 +118,3 @@ class Services:
             await each.close()
         await self.tournament_posts.close()
         self.end_cards.close()
-
-
-def assemble(  # noqa: PLR0913  # the composition root decides each of them
-    client: commands.AutoShardedBot,
-    *,
-    tables: Tables,
-    puzzles: PuzzlePool,
-    database: Database,
-    budget: RequestBudget,
-    choices: OwnerSettings,
-    metrics: MetricsSink = NO_METRICS,
-) -> Services:
-    """Build the services that all cogs share from those that `bot.py` has created."""
-    search, pictures, emojis = TurnSearch(), Pictures(), TileEmojis()
-    end_cards, limits = EndCards(tables, pictures), Limits(tables.now)
-    public_screens = PublicScreens(tables, pictures, end_cards)
-    boards = Leaderboards(tables, puzzles, LeaderboardStore(database))
-    webhooks = InteractionWebhooks(tables.now, is_on=choices.uses_webhooks)
-    public_table = PublicTables(
-        client,
-        tables,
-        public_screens,
-        pings=TurnPings(client, tables, pictures, limits, webhooks),
-        votes=EndVotes(client, tables, limits),
-        webhooks=webhooks,
-        budget=budget,
-    )
-    open_panels = OpenPanels(tables, end_cards)
-    private_bench = PrivateBenches(tables, pictures, end_cards, emojis, search)
-    solo_games = SoloGames(tables, public_screens, private_bench)
-    tournaments = Tournaments(tables, TournamentStore(database))
-    private_bench.watchers += [solo_games.note_shown, open_panels.note_shown]
-    return Services(
-        client=client,
-        choices=choices,
-        metrics=metrics,
-        vitals=VitalsStore(database),
-        budget=budget,
-        tables=tables,
-        search=search,
-        suggestions=Suggestions(tables, search, LONGEST_CHOICE),
-        puzzles=puzzles,
-        uploads=UploadStore(database),
-        pictures=pictures,
-        emojis=emojis,
-        end_cards=end_cards,
-        leaderboards=LeaderboardScreens(tables, pictures, boards),
-        leaderboard_posts=LeaderboardPostStore(database),
-        limits=limits,
-        open_panels=open_panels,
-        public_screens=public_screens,
-        public_table=public_table,
-        failure_notices=FailureNotices(client, tables, public_table.failures),
-        webhooks=webhooks,
-        private_bench=private_bench,
-        direct_bench=DirectBenches(client, tables, private_bench),
-        tournaments=tournaments,
-        tournament_posts=TournamentPosts(client, tables, tournaments, pictures),
-        personal_data=PersonalData(tables, tournaments, database, choices.retention),
-        solo_games=solo_games,
-    )
