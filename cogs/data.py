@@ -40,8 +40,8 @@ class DataCog(commands.Cog):
         self._posts = services.tournament_posts
         self._limits = services.limits
         self.taps: Mapping[str, TapHandler] = {
-            "mydata": self._on_export,
-            "forgetme": self._on_delete,
+            "mydata": lambda interaction, _control, _values: self._send(interaction),
+            "forgetme": lambda interaction, _control, _values: self._begin(interaction),
             "forgetyes": self._on_go_on,
             "forgotten": self._on_sure,
         }
@@ -62,9 +62,6 @@ class DataCog(commands.Cog):
         """Ask the user for the first time whether to delete everything about them."""
         await self._begin(interaction)
 
-    async def _on_export(self, interaction: Interaction, _control: Control, _values: Sequence[str]) -> None:
-        await self._send(interaction)
-
     async def _send(self, interaction: Interaction) -> None:
         self._limits.count(Limit.EXPORT, interaction.user.id, interaction.user.id)
         await show(interaction, *await await_screen(interaction, self._export(interaction.user.id)))
@@ -78,9 +75,6 @@ class DataCog(commands.Cog):
             content, name = await asyncio.to_thread(gzip.compress, content), f"{name}.gz"
         file = discord.File(BytesIO(content), name)
         return screens.build_export(file), [file]
-
-    async def _on_delete(self, interaction: Interaction, _control: Control, _values: Sequence[str]) -> None:
-        await self._begin(interaction)
 
     async def _begin(self, interaction: Interaction) -> None:
         await show(interaction, *await await_screen(interaction, self._ask(interaction.user.id)))

@@ -1,6 +1,7 @@
 """Starting the game of a lobby: who starts it gets their rack at once."""
 
 from collections.abc import Awaitable, Callable, Mapping, Sequence
+from functools import partial
 
 from discord import app_commands
 from discord.app_commands import locale_str
@@ -25,22 +26,19 @@ class StartCog(commands.Cog):
     def __init__(self, services: Services) -> None:
         self._tables = services.tables
         self._benches = services.private_bench
-        self.taps: Mapping[str, TapHandler] = {"start": self._on_start, "fill": self._on_fill}
+        self.taps: Mapping[str, TapHandler] = {
+            "start": partial(self._on_tap, start_game),
+            "fill": partial(self._on_tap, fill_and_start),
+        }
 
     @app_commands.command(name="start", description=locale_str("Start the game (the host, or anyone after 5 minutes)"))
     @app_commands.guild_only()
     async def start(self, interaction: Interaction) -> None:
         """Deal the tiles and start the game of this channel's lobby."""
-        lobby = await self._tables.require_game_here(place_of(interaction))
-        await self._begin(interaction, lobby, start_game)
+        await self._begin(interaction, await self._tables.require_game_here(place_of(interaction)), start_game)
 
-    async def _on_start(self, interaction: Interaction, control: Control, _values: Sequence[str]) -> None:
-        lobby = await self._tables.require_game(control.game)
-        await self._begin(interaction, lobby, start_game)
-
-    async def _on_fill(self, interaction: Interaction, control: Control, _values: Sequence[str]) -> None:
-        lobby = await self._tables.require_game(control.game)
-        await self._begin(interaction, lobby, fill_and_start)
+    async def _on_tap(self, start: _Start, interaction: Interaction, control: Control, _values: Sequence[str]) -> None:
+        await self._begin(interaction, await self._tables.require_game(control.game), start)
 
     async def _begin(self, interaction: Interaction, lobby: Game, start: _Start) -> None:
         user_id = interaction.user.id

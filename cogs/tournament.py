@@ -129,8 +129,7 @@ class TournamentCog(commands.Cog):
         await tell(interaction, say("You've withdrawn from the tournament."))
 
     async def _on_begin(self, interaction: Interaction, control: Control, _values: Sequence[str]) -> None:
-        stored = await self._require(interaction, control)
-        _require_organizer(interaction, stored)
+        stored = await self._require_own(interaction, control)
         await self._change(stored, partial(start, seed=self._tables.seed()))
         channel = f"<#{stored.channel_id}>"
         await tell(
@@ -161,13 +160,11 @@ class TournamentCog(commands.Cog):
         await put(interaction, notice(say("You've dropped out of this tournament.")))
 
     async def _on_call_off(self, interaction: Interaction, control: Control, _values: Sequence[str]) -> None:
-        stored = await self._require(interaction, control)
-        _require_organizer(interaction, stored)
+        stored = await self._require_own(interaction, control)
         await put(interaction, build_cancel_question(self._show(stored)))
 
     async def _on_called_off(self, interaction: Interaction, control: Control, _values: Sequence[str]) -> None:
-        stored = await self._require(interaction, control)
-        _require_organizer(interaction, stored)
+        stored = await self._require_own(interaction, control)
         await self._change(stored, cancel)
         await put(interaction, notice(say("The tournament was canceled.")))
 
@@ -186,6 +183,13 @@ class TournamentCog(commands.Cog):
             raise Refusal(say("This rule system isn't available."))
         return stored
 
+    async def _require_own(self, interaction: Interaction, control: Control) -> StoredTournament:
+        stored = await self._require(interaction, control)
+        if interaction.user.id != stored.organizer_id and not interaction.permissions.manage_guild:
+            name = mention(stored.organizer_id)
+            raise Refusal(say("Only the organizer, {name}, and server managers can do that.", name=name))
+        return stored
+
     def _show(self, stored: StoredTournament) -> ShownTournament:
         return ShownTournament(stored, self._tables.variants[stored.tournament.variant])
 
@@ -194,9 +198,3 @@ def _choose_options(system: Variant[Any], clock: str | None) -> Mapping[str, Val
     """Return the options of a tournament's games: the rule system's usual ones, so that they're rated, and a clock."""
     options = with_clock({}, clock)
     return options if system.chosen(options)[CLOCK] else with_clock({}, _USUAL_CLOCK)
-
-
-def _require_organizer(interaction: Interaction, stored: StoredTournament) -> None:
-    if interaction.user.id != stored.organizer_id and not interaction.permissions.manage_guild:
-        name = mention(stored.organizer_id)
-        raise Refusal(say("Only the organizer, {name}, and server managers can do that.", name=name))

@@ -38,6 +38,7 @@ class WatchCog(commands.Cog):
         self._end_cards = services.end_cards
         self._open_panels = services.open_panels
         self._live = LiveReplies(self._tables, "followers", self._make_live_screen)
+        self.on_change = self._live.on_change
         self._stories = GameStories(self._tables)
         self.taps: Mapping[str, TapHandler] = {
             "more": self._on_more,
@@ -45,10 +46,6 @@ class WatchCog(commands.Cog):
             "follow": self._on_follow,
             "unfollow": self._on_unfollow,
         }
-
-    def on_change(self, game: Game) -> None:
-        """Schedule an update of the copies of this game's table that followers have."""
-        self._live.on_change(game)
 
     async def cog_unload(self) -> None:
         """Stop updating. After a restart, the Refresh button updates a followed table."""

@@ -65,7 +65,8 @@ class Limits:
         shared = self._find((limit, "in", place), limit.shared, limit.seconds)
         for each, sentence in ((own, limit.too_often), (shared, _OTHERS)):
             if not each.get_tokens(self._now()):
-                raise Refusal(sentence.of({"when": f"<t:{self._find_end(each)}:R>"}))
+                allowed_at = int(self._now() + each.get_retry_after(self._now())) + 1
+                raise Refusal(sentence.of({"when": f"<t:{allowed_at}:R>"}))
         for each in (own, shared):
             each.update_rate_limit(self._now())
 
@@ -82,18 +83,10 @@ class Limits:
         return self._find((call, game.id, person), 1, CALL_AGAIN)
 
     def _find(self, key: tuple[object, ...], times: int, seconds: int) -> Cooldown:
-        self._forget_the_future()
+        now = self._now()
+        if now < self._latest:  # the clock was set back: the counts would last until it has caught up
+            self._counts.clear()
+        self._latest = now
         found = self._counts.get(key) or Cooldown(times, seconds)
         self._counts.keep(key, found)
         return found
-
-    def _forget_the_future(self) -> None:
-        """Clear all counts if the clock was set back: they would last until it has caught up."""
-        now = self._now()
-        if now < self._latest:
-            self._counts.clear()
-        self._latest = now
-
-    def _find_end(self, used_up: Cooldown) -> int:
-        """Return the first second, since the epoch, in which an act is allowed again."""
-        return int(self._now() + used_up.get_retry_after(self._now())) + 1

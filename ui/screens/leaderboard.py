@@ -92,7 +92,8 @@ def build_leaderboard(shown: LeaderboardPage[Any], file: discord.File | None) ->
     if shown.is_public:
         return screen(shows)
     is_puzzles = shown.key.board is Board.PUZZLES
-    figures = [text("### " + say("Your puzzles"), *describe_figures(shown.figures))] if is_puzzles else []
+    own = [*map(describe_figures, shown.figures)] or [say("You haven't solved any yet.")]
+    figures = [text("### " + say("Your puzzles"), *own)] if is_puzzles else []
     boards = [_make_boards(shown)] if shown.guild_id else []
     grades = [row(None, *make_grade_buttons(PuzzleKey(shown.today)))] if is_puzzles else []
     return screen([*shows, *figures, _make_pages(shown), *boards, *grades])

@@ -43,20 +43,15 @@ def build_lobby(table: Lobby, unrated: Unrated | None = None) -> discord.ui.Layo
 def _list_buttons(table: Lobby) -> list[Button]:
     """Return the lobby's buttons; who leaves while nobody else is there does so under Options, to keep one row."""
     green, blue, gray = discord.ButtonStyle.success, discord.ButtonStyle.primary, discord.ButtonStyle.secondary
-    is_alone = len(table.seats) == 1
+    is_alone, fills = len(table.seats) == 1, say_many("Play vs computer", "Play vs {count} computers", table.low - 1)
     return [
-        *([Button("fill", write_fill_label(table.low - 1), style=green)] if is_alone else []),
+        *([Button("fill", fills, style=green)] if is_alone else []),
         *([] if table.is_solo else [Button("join", say("Join"), style=blue)]),
         Button("start", say("Start"), style=gray if is_alone else green, is_off=is_alone),
         Button("options", say("Options")),
         Button("rules", say("Rules")),
         *([Button("leave", say("Leave"))] if table.is_solo or not is_alone else []),
     ]
-
-
-def write_fill_label(computers: int) -> str:
-    """Return the label of the button that starts a game of one person against this many computers."""
-    return say_many("Play vs computer", "Play vs {count} computers", computers)
 
 
 def _write_heading(table: Lobby) -> str:

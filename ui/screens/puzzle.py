@@ -109,11 +109,6 @@ def describe_shortfall(played: int) -> str:
     )
 
 
-def describe_figures(figures: Sequence[PuzzleFigures]) -> list[str]:
-    """Return the user's own statistics, a line for each grade; or one that says that there are none."""
-    return [_describe_figures(each) for each in figures] or [say("You haven't solved any yet.")]
-
-
 def _make_puzzle_row(key: PuzzleKey, shown: Grade) -> PreparedRow:
     """Return a button for each puzzle of the day, with the grade `shown` highlighted, and one for the board."""
     return row(None, *make_grade_buttons(key, shown), Button("pboard", say("Board"), key.name))
@@ -172,7 +167,8 @@ def _describe_streak(figures: PuzzleFigures) -> str:
     return f"-# {days}"
 
 
-def _describe_figures(figures: PuzzleFigures) -> str:
+def describe_figures(figures: PuzzleFigures) -> str:
+    """Return a line of the user's own statistics in one grade."""
     solved = say_many(
         "{solved} solved in {count} try; streak {streak}, longest {longest}",
         "{solved} solved in {count} tries; streak {streak}, longest {longest}",

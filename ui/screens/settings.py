@@ -93,14 +93,7 @@ def change_setting(person: Person, key: str, value: str | bool) -> Person:
     kinds: dict[str, type[Any]] = {"theme": Theme, "tiles": TileStyle, "order": RackOrder, "language": Language}
     change: Any = value
     if key in kinds:
-        name = require_known(key, value)
-        change = None if name == AUTOMATIC else kinds[key](name)
+        if not any(menu.key == key and str(value) in map(str, menu.values) for menu in MENUS):
+            raise Refusal(say("This menu has changed. That choice no longer exists."))
+        change = None if value == AUTOMATIC else kinds[key](value)
     return replace(person, **{key: change})
-
-
-def require_known(key: str, value: str | bool) -> str:
-    """Return the value if the menu with this key offers it, or reject it."""
-    values = next((menu.values for menu in MENUS if menu.key == key), {})
-    if value not in {str(each) for each in values}:
-        raise Refusal(say("This menu has changed. That choice no longer exists."))
-    return str(value)

@@ -44,7 +44,7 @@ def build_setup_panel(
         [
             text("## " + say("Rackety on this server"), f"-# {readers} {limit}"),
             text(say("**Channels** where tables can be opened. Choose none to allow all.")),
-            discord.ui.ActionRow(_make_channel_menu(server)),
+            _make_channel_menu("channels", PLACES, say("All channels"), server.channels, MOST_CHANNELS),
             text(say("**Who** can open tables. Choose no role to allow everyone.")),
             discord.ui.ActionRow(_make_role_menu(server)),
             text(say("**New tables**: the defaults when someone opens one")),
@@ -60,32 +60,24 @@ def build_setup_panel(
                 ),
                 posts.obstacle,
             ),
-            discord.ui.ActionRow(_make_posts_menu(posts)),
+            _make_channel_menu("posts", POSTED_IN, say("No posts"), [posts.channel_id] if posts.channel_id else []),
         ]
     )
 
 
-def _make_channel_menu(server: Server) -> discord.ui.ChannelSelect[Any]:
-    kind = discord.SelectDefaultValueType.channel
-    return discord.ui.ChannelSelect[Any](
-        custom_id=Control("setup", 0, 0, "channels").custom_id,
-        channel_types=PLACES,
-        placeholder=say("All channels"),
+def _make_channel_menu(
+    key: str, kinds: list[discord.ChannelType], placeholder: str, chosen: Sequence[int], most: int = 1
+) -> discord.ui.ActionRow[Any]:
+    channel = discord.SelectDefaultValueType.channel
+    menu = discord.ui.ChannelSelect[Any](
+        custom_id=Control("setup", 0, 0, key).custom_id,
+        channel_types=kinds,
+        placeholder=placeholder,
         min_values=0,
-        max_values=MOST_CHANNELS,
-        default_values=[discord.SelectDefaultValue(id=each, type=kind) for each in server.channels],
+        max_values=most,
+        default_values=[discord.SelectDefaultValue(id=each, type=channel) for each in chosen],
     )
-
-
-def _make_posts_menu(posts: PostsChoice) -> discord.ui.ChannelSelect[Any]:
-    kind = discord.SelectDefaultValueType.channel
-    return discord.ui.ChannelSelect[Any](
-        custom_id=Control("setup", 0, 0, "posts").custom_id,
-        channel_types=POSTED_IN,
-        placeholder=say("No posts"),
-        min_values=0,
-        default_values=[discord.SelectDefaultValue(id=posts.channel_id, type=kind)] if posts.channel_id else [],
-    )
+    return discord.ui.ActionRow(menu)
 
 
 def _make_role_menu(server: Server) -> discord.ui.RoleSelect[Any]:

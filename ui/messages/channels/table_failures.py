@@ -181,12 +181,9 @@ class TableFailures:
         if failure.hurried:
             return True
         if failure.cause is Cause.BLOCKED:
-            may, self._probed_at = _is_over(self._probed_at, PROBE_EVERY, now)
+            may = now - self._probed_at >= PROBE_EVERY
+            self._probed_at = now if may else self._probed_at
         else:
-            may, self._polled_at = _is_over(self._polled_at, POLL_EVERY, now)
+            may = now - self._polled_at >= POLL_EVERY
+            self._polled_at = now if may else self._polled_at
         return may
-
-
-def _is_over(since: float, wait: float, now: float) -> tuple[bool, float]:
-    """Return whether a wait that began at `since` is over, and when the next one begins."""
-    return (True, now) if now - since >= wait else (False, since)

@@ -39,11 +39,7 @@ class DirectBenches:
     def on_change(self, game: Game) -> None:
         """Schedule an update of the direct messages of this game's players."""
         if game.state is not None:
-            self.refresh(game.id)
-
-    def refresh(self, game_id: int) -> None:
-        """Schedule an update of the direct messages of this game's players."""
-        self._updates.schedule(game_id)
+            self._updates.schedule(game.id)
 
     def refresh_later(self, game_ids: Iterable[int]) -> None:
         """Schedule updates of the direct messages of all these games' players, behind those of games that change."""
@@ -57,7 +53,7 @@ class DirectBenches:
             game.id, seat, DirectBenchMessage(message.channel.id, message.id, to_move)
         )
         if await self._tables.games.get(game.id) != game:  # it changed while the message was made
-            self.refresh(game.id)
+            self._updates.schedule(game.id)
         if before and before.message_id:
             with suppress(discord.HTTPException):  # it's gone
                 await self._get_message(before).delete()

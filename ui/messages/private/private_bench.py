@@ -2,7 +2,6 @@
 
 import asyncio
 from collections.abc import Awaitable, Callable, Sequence
-from contextlib import AbstractContextManager
 from dataclasses import replace
 from functools import partial
 
@@ -51,20 +50,13 @@ class PrivateBenches:
         self._search = search
         self.ready_plays = ReadyPlays(search)
         self._live = LiveReplies(tables, "racks", self._make_live_screen, _is_due)
+        self.on_change, self.hold_back = self._live.on_change, self._live.hold_back
         self._locks = KeyedLocks()
         self.watchers: list[Callable[[Interaction, Game], None]] = []
-
-    def on_change(self, game: Game) -> None:
-        """Schedule an update of the benches of this game that are shown and can still be edited."""
-        self._live.on_change(game)
 
     async def close(self) -> None:
         """Stop updating benches. After a restart, a tap updates one."""
         await self._live.close()
-
-    def hold_back(self, interaction: Interaction, game_id: int) -> AbstractContextManager[None]:
-        """Suspend updates of the tapped bench in a `with` block that handles the tap: the response shows them."""
-        return self._live.hold_back(interaction, game_id)
 
     def lock(self, game_view: GameView) -> asyncio.Lock:
         """Return the lock of the viewer's bench; hold it from reading the bench until the changed bench is stored."""
