@@ -79,7 +79,6 @@ def _find_rows(rack: Sequence[Tile], box: Box) -> Iterator[tuple[Tile, ...]]:
 
 
 def _find_runs(held: Counter[Tile], box: Box) -> Iterator[tuple[Tile, ...]]:
-    """For each color, yield its runs of held tiles, each as long as possible, without jokers."""
     for color in box.colors:
         run: tuple[Tile, ...] = ()
         for tile in (Tile(color, number) for number in range(box.low, box.high + 2)):
@@ -92,7 +91,6 @@ def _find_runs(held: Counter[Tile], box: Box) -> Iterator[tuple[Tile, ...]]:
 
 
 def _find_groups(held: Counter[Tile], box: Box) -> Iterator[tuple[Tile, ...]]:
-    """For each number with three colors or more among the held tiles, yield the largest group."""
     for number in range(box.low, box.high + 1):
         group = tuple(tile for color in box.colors if held[tile := Tile(color, number)])
         if len(group) >= SMALLEST_SET:
@@ -171,23 +169,12 @@ class PuzzlePosition:
 
     def find_taking_apart(self, number: int, tiles: int) -> Arrangement | None:
         """Return a turn that plays at least `tiles` rack tiles and takes at most `number` sets apart, or None."""
-        ways = combinations(range(len(self.sets)), number)
-        return next((found for way in ways if (found := self._find_taking(way, tiles))), None)
-
-    def _find_taking(self, way: Sequence[int], tiles: int) -> Arrangement | None:
-        apart = [self.sets[place] for place in way]
-        others = [meld for place, meld in enumerate(self.sets) if place not in way]
-        return self.find_playing(tiles, apart, others, enough=tiles)
-
-    def without_tile(self, tile: Tile) -> "PuzzlePosition":
-        """Return the position with one copy of this tile removed from the rack."""
-        place = self.rack.index(tile)
-        return replace(self, rack=self.rack[:place] + self.rack[place + 1 :])
-
-    def without_set(self, meld: Meld) -> "PuzzlePosition":
-        """Return the position with one copy of this set removed from the table."""
-        place = self.sets.index(meld)
-        return replace(self, sets=self.sets[:place] + self.sets[place + 1 :])
+        for way in combinations(range(len(self.sets)), number):
+            apart = [self.sets[place] for place in way]
+            others = [meld for place, meld in enumerate(self.sets) if place not in way]
+            if found := self.find_playing(tiles, apart, others, enough=tiles):
+                return found
+        return None
 
 
 def make_puzzle(game: TableGame, day: int, grade: Grade) -> Puzzle:
@@ -208,13 +195,10 @@ def search(game: TableGame, day: int, grade: Grade) -> Iterator[Puzzle | None]:
         for state in play_turns(game, seed):
             if len(state.sets) >= TERMS[grade].sets.stop + _SURPLUS:
                 break
-            spot = _cut(_build_position(state, game.box), TERMS[grade], day, seed, f"{state.turns}")
+            rack = tuple(tile for tile in state.seats[state.turn].rack if not tile.is_joker)
+            whole = PuzzlePosition(game.box, tuple(each.meld for each in state.sets), rack)
+            spot = _cut(whole, TERMS[grade], day, seed, f"{state.turns}")
             yield _grade_puzzle(game, spot, day, grade) if spot else None
-
-
-def _build_position(state: TableState, box: Box) -> PuzzlePosition:
-    rack = tuple(tile for tile in state.seats[state.turn].rack if not tile.is_joker)
-    return PuzzlePosition(box, tuple(each.meld for each in state.sets), rack)
 
 
 def _cut(spot: PuzzlePosition, terms: Terms, day: int, seed: bytes, turn: str) -> PuzzlePosition | None:
@@ -228,9 +212,11 @@ def _cut(spot: PuzzlePosition, terms: Terms, day: int, seed: bytes, turn: str) -
         return None
     core = spot
     for meld in shuffle(spot.sets, seed, f"sets {turn}"):
-        core = _choose_lesser(core, core.without_set(meld), best)
+        lesser = replace(core, sets=_remove_one(core.sets, meld))
+        core = lesser if lesser.can_play(best) else core
     for tile in shuffle(spot.rack, seed, f"tiles {turn}"):
-        core = _choose_lesser(core, core.without_tile(tile), best)
+        lesser = replace(core, rack=_remove_one(core.rack, tile))
+        core = lesser if lesser.can_play(best) else core
     sets = shuffle(_subtract(spot.sets, core.sets), seed, f"more sets {turn}")
     tiles = shuffle(_subtract(spot.rack, core.rack), seed, f"more tiles {turn}")
     few, many = terms.sets.start - len(core.sets), terms.sets.stop - len(core.sets)
@@ -239,9 +225,9 @@ def _cut(spot: PuzzlePosition, terms: Terms, day: int, seed: bytes, turn: str) -
     return next((cut for cut in cuts if classify(cut) == day % KINDS), None)
 
 
-def _choose_lesser(spot: PuzzlePosition, lesser: PuzzlePosition, best: int) -> PuzzlePosition:
-    """Return the smaller position `lesser` if a turn can play `best` rack tiles there too, otherwise `spot`."""
-    return lesser if lesser.can_play(best) else spot
+def _remove_one(things: tuple[T, ...], thing: T) -> tuple[T, ...]:
+    place = things.index(thing)
+    return things[:place] + things[place + 1 :]
 
 
 def _subtract(all_of_them: Sequence[T], some: Sequence[T]) -> list[T]:
@@ -271,21 +257,17 @@ def _grade_puzzle(game: TableGame, spot: PuzzlePosition, day: int, grade: Grade)
         return None
     for apart in range(terms.shallow + 1, terms.apart.stop):
         if found := spot.find_taking_apart(apart, best):
-            puzzle = _write_puzzle(spot, found, day, grade, apart)
+            puzzle = Puzzle(
+                day=day,
+                grade=grade,
+                table=write_table(spot.sets),
+                rack=write_tiles(sorted(spot.rack, key=by_color)),
+                best=found.weight,
+                taken_apart=apart,
+                answer=write_table(found.melds),
+            )
             return puzzle if apart in terms.apart and is_proven(game, puzzle) else None
     return None
-
-
-def _write_puzzle(spot: PuzzlePosition, found: Arrangement, day: int, grade: Grade, apart: int) -> Puzzle:
-    return Puzzle(
-        day=day,
-        grade=grade,
-        table=write_table(spot.sets),
-        rack=write_tiles(sorted(spot.rack, key=by_color)),
-        best=found.weight,
-        taken_apart=apart,
-        answer=write_table(found.melds),
-    )
 
 
 def is_proven(game: TableGame, puzzle: Puzzle) -> bool:

@@ -45,10 +45,10 @@ def replay_turns(variant: Variant[Any], end: GameState, log: Iterable[Logged]) -
     Raises DoesNotReplay: the log doesn't lead to `end` anymore.
     """
     return tuple(
-        ReplayedTurn(each.before, each.action, each.at, event, variant.count_gain(event))
-        for each in _replay(variant, None, end, log)
-        if variant.is_turn(each.before, each.action)
-        for event in each.step.events[:1]
+        ReplayedTurn(before, action, at, event, variant.count_gain(event))
+        for before, action, at, step in _replay(variant, None, end, log)
+        if variant.is_turn(before, action)
+        for event in step.events[:1]
     )
 
 
@@ -58,11 +58,11 @@ def summarize_game(variant: Variant[Any], end: GameState, log: Iterable[Logged])
     Raises DoesNotReplay: the log doesn't lead to `end` anymore.
     """
     summary = GameSummary()
-    for each in _replay(variant, None, end, log):
-        if variant.is_turn(each.before, each.action):
+    for before, action, _, step in _replay(variant, None, end, log):
+        if variant.is_turn(before, action):
             summary = replace(summary, turns=summary.turns + 1)
-        for event in each.step.events:
-            summary = _add_event(summary, each.action.seat, event)
+        for event in step.events:
+            summary = _add_event(summary, action.seat, event)
     return summary
 
 
@@ -71,12 +71,9 @@ def _add_event(summary: GameSummary, seat: int, event: Event) -> GameSummary:
         play, longest = LoggedPlay(seat, event), summary.longest
         is_longer = longest is None or play.tiles > longest.tiles
         return replace(summary, last=play, longest=play if is_longer else longest)
-    match event:
-        case GameEnded():
-            return replace(summary, points=event.points)
-        case NextGame():
-            return GameSummary()
-    return summary
+    if isinstance(event, GameEnded):
+        return replace(summary, points=event.points)
+    return GameSummary() if isinstance(event, NextGame) else summary
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,26 +105,16 @@ def continue_story(variant: Variant[Any], story: Story, now: GameState, log: Seq
     doesn't lead to `now` anymore.
     """
     state, happened = story.state, list(story.happened)
-    for each in _replay(variant, state, now, log[state.version : now.version]):
-        state = each.step.state
-        happened.append(StoryEntry(each.at, each.step.events))
+    for _, _, at, step in _replay(variant, state, now, log[state.version : now.version]):
+        state = step.state
+        happened.append(StoryEntry(at, step.events))
     return Story(state, tuple(happened))
-
-
-@dataclass(frozen=True, slots=True)
-class _RepeatedAction:
-    """An action of a log: the state before it, the time at which it was repeated, and what it led to."""
-
-    before: GameState
-    action: Action
-    at: int
-    step: Step[Any]
 
 
 def _replay(
     variant: Variant[Any], start: GameState | None, end: GameState, log: Iterable[Logged]
-) -> Iterator[_RepeatedAction]:
-    """Yield the actions of the log, repeated one after the other from `start`, or if that's None, from the deal.
+) -> Iterator[tuple[GameState, Action, int, Step[Any]]]:
+    """Yield each action of the log, repeated from `start` or the deal: the state before it, the action, when, the step.
 
     Raises DoesNotReplay: an action isn't possible anymore, or the last one doesn't lead to `end`.
     """
@@ -138,7 +125,7 @@ def _replay(
             # The log's time of a move can be a second later than the move's own, and then so is this deadline.
             at = max(logged.at, state.deadline or 0) if isinstance(action, TimeUp) else logged.at
             step = variant.apply(state, action, now=at)
-            yield _RepeatedAction(state, action, at, step)
+            yield state, action, at, step
             state = step.state
     except GameError:
         raise DoesNotReplay from None
