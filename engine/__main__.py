@@ -79,10 +79,7 @@ def _measure_since(begun: float) -> float:
 
 
 def answer_line(line: bytes, variants: Mapping[str, Variant[Any]], answer: CaseHandler) -> dict[str, object]:
-    """Return the answer of `judge` or `solve`, whichever `answer` is, to a case that is given as one line of JSON.
-
-    A line that isn't a JSON object is answered with the refusal `BadNotation`. `variants` are the rule systems by key.
-    """
+    """Return the answer of `judge` or `solve` to a case given as one line of JSON; `BadNotation` if it's no object."""
     try:
         case = json.loads(line)
     except (ValueError, RecursionError):
@@ -94,11 +91,7 @@ def answer_line(line: bytes, variants: Mapping[str, Variant[Any]], answer: CaseH
 
 
 def make_puzzles(arguments: argparse.Namespace, variants: Mapping[str, Variant[Any]]) -> Iterator[Case]:
-    """Yield the daily puzzles, each as a dict of its `date` and the fields of `Puzzle`, by day and then by grade.
-
-    `arguments` are those of the command line: the first `date`, the number of `days`, and the list of grades in
-    `grade`, None for all grades.
-    """
+    """Yield the daily puzzles, each as a dict of its `date` and the fields of `Puzzle`, by day and then by grade."""
     game, epoch, first = choose_system(variants), date(1970, 1, 1).toordinal(), arguments.date.toordinal()
     if first + arguments.days - 1 > date.max.toordinal():
         raise BadNotation(f"The last date is {date.max}.")
@@ -110,9 +103,8 @@ def make_puzzles(arguments: argparse.Namespace, variants: Mapping[str, Variant[A
 def play_series(arguments: argparse.Namespace, variants: Mapping[str, Variant[Any]]) -> Iterator[Case]:
     """Play a series of matches among computers, and yield the results as dicts.
 
-    `arguments` are those of the command line, and `variants` the rule systems by key. With `arguments.jsonl`, there is
-    a result for each match, with `winners` and `scores` by seat; otherwise a single one for the series, whose `wins`
-    has the number of matches that each seat won, alone or shared. `time` is in seconds.
+    With `arguments.jsonl`, there is a result for each match, with `winners` and `scores` by seat; otherwise one for the
+    series, whose `wins` has the number of matches that each seat won, alone or shared. `time` is in seconds.
     """
     variant, begun = variants[arguments.variant], perf_counter()
     options = variant.chosen(cases.options(vars(arguments)))
@@ -134,10 +126,7 @@ def play_series(arguments: argparse.Namespace, variants: Mapping[str, Variant[An
 
 
 def _assign_levels(levels: Sequence[str], seats: int) -> list[Level]:
-    """Return the level of the computer in each seat, given level names; a single name is used for all seats.
-
-    Raises BadNotation: there is no such level, or the number of levels is neither 1 nor the number of seats.
-    """
+    """Return the level of the computer in each seat; a single name is used for all seats. Raises BadNotation."""
     if unknown := set(levels) - set(Level):
         raise BadNotation(f"“{quote_text(min(unknown))}” isn't a level. Choose from {', '.join(Level)}.")
     if len(levels) not in {1, seats}:
@@ -180,15 +169,11 @@ def _parse_arguments(variants: Mapping[str, Variant[Any]]) -> argparse.Namespace
     solving.add_argument("--fit", default="", help="the tiles that a fit plays")
     _add_series(playing, variants)
     playing.set_defaults(answers=play_series)
-    _add_puzzle(making)
+    making.add_argument("--date", type=date.fromisoformat, required=True, help="as 2026-11-20, in UTC")
+    making.add_argument("--days", type=_count, default=1, help="how many days from then")
+    making.add_argument("--grade", type=Grade, choices=list(Grade), action="append", help="all three without it")
     making.set_defaults(answers=make_puzzles)
     return parser.parse_args()
-
-
-def _add_puzzle(command: argparse.ArgumentParser) -> None:
-    command.add_argument("--date", type=date.fromisoformat, required=True, help="as 2026-11-20, in UTC")
-    command.add_argument("--days", type=_count, default=1, help="how many days from then")
-    command.add_argument("--grade", type=Grade, choices=list(Grade), action="append", help="all three without it")
 
 
 def _add_series(command: argparse.ArgumentParser, variants: Mapping[str, Variant[Any]]) -> None:
@@ -211,11 +196,6 @@ def _add_case(command: argparse.ArgumentParser, variants: Mapping[str, Variant[A
     command.add_argument("--options", type=_json, default={}, help='JSON, such as {"jokers": "free"}')
 
 
-def _write(answer: Mapping[str, object]) -> None:
-    sys.stdout.write(json.dumps(answer, ensure_ascii=False) + "\n")
-    sys.stdout.flush()
-
-
 def main() -> None:
     """Run the command line and write each result as a line of JSON; on a `GameError`, exit with its sentence."""
     variants = load()
@@ -224,7 +204,7 @@ def main() -> None:
         sys.stdout.reconfigure(encoding="utf-8", errors="backslashreplace")
     try:
         for answer in arguments.answers(arguments, variants):
-            _write(answer)
+            print(json.dumps(answer, ensure_ascii=False), flush=True)  # noqa: T201  # the command's answers
     except GameError as refusal:
         sys.exit(str(refusal))
 

@@ -15,6 +15,7 @@ from engine.tiles.crossing_errors import NoCrossings
 from engine.tiles.tiles import Box, Tile
 
 LARGE = Box(copies=3, jokers=4)
+OPENING = (opening_leaves_the_table_alone, opening_is_worth(30))
 PENALTY = 3  # tiles
 JOKER_POINTS = 30
 DOUBLES = 3  # pairs of equal tiles that entitle a player to a new deal
@@ -49,7 +50,7 @@ VARIANT = TableGame(
     ),
     rules=TableRules(
         box=Box(),
-        opening=(opening_leaves_the_table_alone, opening_is_worth(30)),
+        opening=OPENING,
         jokers=jokers.substitute2,
         order=highest_begins,
         stalemate=scoring.fewest_tiles,
@@ -71,15 +72,15 @@ VARIANT = TableGame(
                 ("new_set", later("Move it freely; it only changes in a new set"), jokers.free_to_new_sets),
             ),
         ),
-        Option(
+        options.make_option(
             "opening",
             later("First play"),
             later("The minimum value of your first play."),
+            "opening",
             (
-                Choice(value=True, name=later("30 points from your rack")),
-                Choice(value=False, name=later("Anything, including the table")),
+                (True, later("30 points from your rack"), OPENING),
+                (False, later("Anything, including the table"), ()),
             ),
-            lambda rules, needed: rules if needed else replace(rules, opening=()),
         ),
         options.make_option(
             "draw_any",

@@ -1,6 +1,5 @@
 """PackKub, by Mark A. Biggar (2004), for the piecepack; its clauses are in docs/rules/packkub.md."""
 
-from collections.abc import Callable
 from dataclasses import replace
 
 from engine.game.info import Choice, Info, Option
@@ -20,27 +19,14 @@ SIX_PACK = (Color.SUNS, Color.MOONS, Color.HEARTS, Color.SPADES, Color.CLUBS, Co
 ROUNDS = 4
 
 
-def piecepack(rules: TableRules) -> TableRules:
-    """Return the rules unchanged: every player brings one piecepack, which has 24 tiles (PK-1)."""
-    return rules
+def choose_packs(rules: TableRules, packs: str) -> TableRules:
+    """Return the rules with a piecepack for each player (PK-1), or with one or two Six Packs (PK-20, PK-21)."""
+    if packs == "piecepack":
+        return rules
+    count, low, high = (1, 2, 2) if packs == "six_pack" else (2, 3, 4)
+    box = replace(rules.box, colors=SIX_PACK).times(count)
+    return replace(rules, box=box, box_each=False, low=low, high=high)
 
-
-def six_pack(rules: TableRules) -> TableRules:
-    """Return the rules for two players with one pack of 36 tiles in six suits (PK-20)."""
-    return replace(rules, box=replace(rules.box, colors=SIX_PACK), box_each=False, low=2, high=2)
-
-
-def double_six_pack(rules: TableRules) -> TableRules:
-    """Return the rules for three or four players with two packs of 36 tiles in six suits each (PK-21)."""
-    box = replace(rules.box, colors=SIX_PACK).times(2)
-    return replace(rules, box=box, box_each=False, low=3, high=4)
-
-
-PACKS: dict[str, Callable[[TableRules], TableRules]] = {
-    "piecepack": piecepack,
-    "six_pack": six_pack,
-    "double_six_pack": double_six_pack,
-}
 
 VARIANT = TableGame(
     info=Info(
@@ -101,7 +87,7 @@ VARIANT = TableGame(
                 Choice("six_pack", later("One Six Pack: 2 players")),
                 Choice("double_six_pack", later("A Double Six Pack: 3 or 4 players")),
             ),
-            lambda rules, pack: PACKS[pack](rules),
+            choose_packs,
         ),
         options.make_option(
             "tie",

@@ -1,7 +1,7 @@
 """Checks that a table found by the solver is a legal turn under the rules in force."""
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import chain
@@ -73,11 +73,7 @@ class LegalityCheck:
 
     @cached_property
     def checks(self) -> tuple[Check, ...]:
-        """The rules' checks, without those that no turn can fail here.
-
-        These are the joker check if jokers are free, or its strategy says that it doesn't look at a table without any,
-        and the opening's if the player has opened.
-        """
+        """The rules' checks, without those that no turn can fail here."""
         looks_at_jokers = self.strategy is JokerStrategy.GENERAL or (
             self.strategy is not JokerStrategy.FREE and self.on_table[JOKER] > 0
         )
@@ -101,13 +97,8 @@ class LegalityCheck:
         return self.passes(melds, self.rules.opening)
 
     def passes(self, melds: Melds, checks: Iterable[Check]) -> bool:
-        """Return whether this table passes all of these checks."""
-        turn = self.turn(melds)
-        return all(_passes(check, turn) for check in checks)
-
-    def turn(self, melds: Melds) -> Turn:
-        """Return the turn that leads to this table; neither it nor the old one may have shared tiles."""
-        return Turn(
+        """Return whether this table passes all of these checks; neither it nor the old one may have shared tiles."""
+        turn = Turn(
             self.rules,
             self.opened,
             self.before,
@@ -117,6 +108,12 @@ class LegalityCheck:
             letters=("",) * len(melds),
             claimed=self.claimed,
         )
+        try:
+            for check in checks:
+                check(turn)
+        except IllegalMove:
+            return False
+        return True
 
     def judge_turn(self, rows: Sequence[Row]) -> Turn:
         """Judge a proposed turn by all rules, also whether the player has its tiles, and return it.
@@ -130,11 +127,3 @@ class LegalityCheck:
 def count_tiles(melds: Iterable[Meld]) -> Counter[Tile]:
     """Return how often each tile is in these sets."""
     return Counter(chain.from_iterable(meld.tiles for meld in melds))
-
-
-def _passes(check: Callable[..., object], turn: object) -> bool:
-    try:
-        check(turn)
-    except IllegalMove:
-        return False
-    return True
