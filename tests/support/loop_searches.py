@@ -12,7 +12,7 @@ from typing import Any
 
 from engine.grid.solver.lines import LineSearch
 from engine.solver.crossings.exact_cover import ExactCover
-from engine.solver.plans.opening_states import RackCounts
+from engine.solver.plans.best_openings import RackCounts
 from engine.solver.sweep.supply import CountedTiles
 
 ROOT = Path(__file__).parents[2]

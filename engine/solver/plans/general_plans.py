@@ -12,9 +12,9 @@ from enum import IntEnum
 from itertools import combinations, product
 
 from engine.solver.plans.branch_and_bound import JokerRule
+from engine.solver.plans.joker_plans import start_plans
 from engine.solver.plans.legality import Melds, count_tiles
 from engine.solver.plans.partial_turns import CountedRack, PartialTurn, Problem
-from engine.solver.plans.root_plans import start_plans
 from engine.solver.sweep import Growing, TileMultiset
 from engine.tiles.melds import SMALLEST_SET, Meld, group_of, run_of
 from engine.tiles.tiles import JOKER, Box, Color, Tile, by_color

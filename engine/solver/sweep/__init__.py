@@ -11,10 +11,12 @@ the highest, meet in the middle, where that takes the fewest states (`meet_in_th
 A sweep spends a joker only where it is needed. The other jokers are *spare*. A spare joker can be added to any run (a
 run of all numbers is split in two), to some groups, and to *standing sets*, which are sets on the table that stay and
 can only grow; three spare jokers make a set by themselves. If that leaves no room for all spare jokers, another sweep
-requires a run, and a search for groups without any run completes it (`groups_only`).
+requires a run, and a search for groups without any run completes it.
 """
 
-from engine.solver.sweep.groups_only import find_best_groups
+from collections.abc import Iterator
+
+from engine.solver.sweep.frontier import NOTHING_YET, Number, State
 from engine.solver.sweep.meet_in_the_middle import SweepEnd, find_best_end
 from engine.solver.sweep.reconstruct import (
     add_jokers,
@@ -48,7 +50,7 @@ def arrange(multiset: TileMultiset, *, beat: int = -1, enough: int | None = None
     found = _lay_out(supply, end)
     if found is None:
         end = find_best_end(supply, may_lose, satisfied, needs_run=True)
-        both = (_lay_out(supply, end) if end else None, find_best_groups(supply))
+        both = (_lay_out(supply, end) if end else None, _find_best_groups(supply))
         found = max((each for each in both if each), key=lambda each: each.weight, default=None)
     return found if found is not None and found.weight > beat else None
 
@@ -76,3 +78,59 @@ def _lay_out(supply: CountedTiles, end: SweepEnd) -> Arrangement | None:
             rows = [*rows_of(levels, box), *make_joker_sets(spare, box)]
             stand = rebuild_standing(supply.standing, levels, box)
     return Arrangement(tuple(row.meld(box) for row in (*stand, *rows)), supply.weight(end.lost, used))
+
+
+# Arrangements whose only new sets are groups. No run has room for a joker later, so each goes into a set at once.
+
+# The states after a number, by three values: the bits of the standing runs that are growing (see `Transition`), the
+# jokers spent, and how many of these were gained by standing sets that may gain only optional ones.
+GroupStates = dict[tuple[int, int, int], State]
+
+
+def _find_best_groups(supply: CountedTiles) -> Arrangement | None:
+    """Return the arrangement of most weight with no runs but standing ones, which may only grow; None without one."""
+    states: GroupStates = {(0, 0, 0): NOTHING_YET}
+    for place in range(supply.span):
+        states = _advance_groups(supply, place, states)
+    ends = [
+        (state.lost + supply.multiset.joker_weight * (supply.jokers - used), spent, used, state)
+        for (_, spent, by_rack), state in states.items()
+        for used in (spent, *range(spent + SMALLEST_SET, supply.jokers + 1))
+        if by_rack <= supply.multiset.may_jokers and used - by_rack >= supply.multiset.must_jokers
+    ]
+    if not ends:
+        return None
+    _, spent, used, state = min(ends, key=lambda end: end[:3])
+    box, levels = supply.multiset.box, levels_of(state)[::-1]
+    rows = [*rebuild_standing(supply.standing, levels, box), *rows_of(levels, box), *make_joker_sets(used - spent, box)]
+    return Arrangement(tuple(row.meld(box) for row in rows), supply.weight(state.lost, used))
+
+
+def _advance_groups(supply: CountedTiles, place: int, states: GroupStates) -> GroupStates:
+    above: GroupStates = {}
+    for transition, more_by_rack, number in supply.list_growths(place, 1):
+        for jokers, out, groups, grouped in _list_groupings(number, supply):
+            for (bits, spent, by_rack), state in states.items():
+                if bits & transition.looks != transition.asks:
+                    continue
+                key = (
+                    bits & ~transition.looks | transition.leaves,
+                    spent + jokers + transition.jokers,
+                    by_rack + more_by_rack,
+                )
+                lost = state.lost + out * supply.multiset.weights[place]
+                if key[1] <= supply.jokers and (key not in above or lost < above[key].lost):
+                    above[key] = State(lost, state, number, 0, (0, 0, groups, grouped, jokers))
+    return above
+
+
+def _list_groupings(number: Number, supply: CountedTiles) -> Iterator[tuple[int, int, int, int]]:
+    """Yield each way to form groups at a number: jokers spent, tiles that stay out, the groups, and their tiles."""
+    colors, jokers = supply.frame.colors, supply.jokers
+    tiles, needs = number.frame.counts(number.have), number.frame.counts(number.have - number.idle)
+    most = (sum(tiles) + jokers) // SMALLEST_SET if colors >= SMALLEST_SET else 0
+    for groups in range(max(needs), most + 1):
+        for grouped in range(sum(needs), sum(min(groups, each) for each in tiles) + 1):
+            fewest, room = max(0, SMALLEST_SET * groups - grouped), colors * groups - grouped
+            for spent in range(fewest, min(room, jokers) + 1):
+                yield spent, sum(tiles) - grouped, groups, grouped

@@ -13,8 +13,17 @@ from engine.solver.sweep.bounds import UpperBound, make_upper_bound
 from engine.solver.sweep.budget import BudgetExhausted
 from engine.solver.sweep.counts import DIGIT
 from engine.solver.sweep.frontier import NOTHING_YET, Number, State, StateEncoding, States, advance, prune_dominated
-from engine.solver.sweep.host_choices import HostMeldChoices, HostTransition, list_host_options
-from engine.solver.sweep.hosts import HostedJoker, HostMeld, Hosts, add_states, count_wanted_jokers, hand_over_runs
+from engine.solver.sweep.hosts import (
+    HostedJoker,
+    HostMeld,
+    HostMeldChoices,
+    Hosts,
+    HostTransition,
+    add_states,
+    count_wanted_jokers,
+    hand_over_runs,
+    list_host_options,
+)
 from engine.solver.sweep.join import join_states
 from engine.solver.sweep.reconstruct import (
     NumberLevel,
