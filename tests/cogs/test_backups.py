@@ -56,26 +56,6 @@ async def test_a_bot_makes_the_backup_of_the_day_when_it_starts(
         assert copy.execute("SELECT count(*) FROM game").fetchall() == [(0,)]
 
 
-async def test_a_bot_without_a_folder_makes_none() -> None:
-    async with running(None) as cog:
-        assert cog.loops == {}
-
-
-async def test_a_folder_that_is_missing_is_a_sentence_and_tried_again(
-    daily: DailyBackups, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
-) -> None:
-    monkeypatch.setattr(backups, "_EVERY", 0.01)
-    daily.folder.rmdir()
-    async with running(daily):
-        await until(lambda: len(caplog.messages) >= 2)
-        daily.folder.mkdir()
-        await until(daily.find)
-
-    sentence = "BACKUP_FOLDER isn't a folder: create it."
-    assert {*caplog.messages} == {f"The daily backup failed, and is tried again in an hour: {sentence}"}
-    assert "Traceback" not in caplog.text
-
-
 async def test_two_bots_with_databases_of_the_same_name_need_two_folders(
     daily: DailyBackups, tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
@@ -99,8 +79,8 @@ def read(metrics: Metrics) -> tuple[float | None, float | None]:
     return value("rackety_last_backup_timestamp_seconds"), value("rackety_backup_failures")
 
 
-async def test_metrics_tell_of_the_last_backup_and_of_failures_since(
-    daily: DailyBackups, monkeypatch: pytest.MonkeyPatch
+async def test_a_folder_that_is_missing_is_a_sentence_and_a_metric_and_tried_again(
+    daily: DailyBackups, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     monkeypatch.setattr(backups, "_EVERY", 0.01)
     metrics = Metrics()
@@ -112,6 +92,9 @@ async def test_metrics_tell_of_the_last_backup_and_of_failures_since(
         await until(lambda: read(metrics)[1] == 0)
 
     assert read(metrics)[0] == begin_day(*daily.find()).timestamp()
+    sentence = "BACKUP_FOLDER isn't a folder: create it."
+    assert {*caplog.messages} == {f"The daily backup failed, and is tried again in an hour: {sentence}"}
+    assert "Traceback" not in caplog.text
 
 
 async def test_a_failure_that_nobody_foresaw_is_told_as_well_and_ends_nothing(
@@ -136,10 +119,10 @@ async def test_a_failure_that_nobody_foresaw_is_told_as_well_and_ends_nothing(
     assert "The daily backup failed, and is tried again in an hour: ZeroDivisionError" in caplog.text
 
 
-async def test_without_backups_no_alert_can_start() -> None:
+async def test_without_a_folder_no_backup_is_made_and_no_alert_can_start() -> None:
     metrics = Metrics()
-    async with running(None, metrics):
-        pass
+    async with running(None, metrics) as cog:
+        assert cog.loops == {}
 
     last, failures = read(metrics)
     assert last != last  # not a number, which nothing is greater than  # noqa: PLR0124

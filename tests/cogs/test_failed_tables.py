@@ -13,15 +13,15 @@ from tests.support.rooms import Room
 COG = FailedTablesCog
 
 
-@pytest.mark.parametrize("change", ["updated", "deleted"])
+@pytest.mark.parametrize("change", ["update", "delete"])
 async def test_a_changed_or_deleted_role_hurries_the_tables_of_its_server(room: Room, change: str) -> None:
-    cog, failures = cast("FailedTablesCog", room.cog), room.services.public_table.failures
+    failures = room.services.public_table.failures
     game = await room.playing()
     failures.note(game, refusal(50013, 403))
     assert failures.pick_due() == []
-    role = cast("Any", SimpleNamespace(guild=SimpleNamespace(id=game.guild_id)))
+    role = SimpleNamespace(guild=SimpleNamespace(id=game.guild_id))
 
-    await (cog.on_guild_role_update(role, role) if change == "updated" else cog.on_guild_role_delete(role))
+    await getattr(room.cog, f"on_guild_role_{change}")(*[role] * (2 if change == "update" else 1))
 
     assert failures.pick_due() == [game.id]
 
@@ -30,18 +30,11 @@ def a_cog(room: Room) -> FailedTablesCog:
     return cast("FailedTablesCog", room.cog)
 
 
-async def test_the_game_of_a_deleted_channel_is_suspended(room: Room) -> None:
+@pytest.mark.parametrize("event", ["on_guild_channel_delete", "on_raw_thread_delete"])
+async def test_the_game_of_a_deleted_channel_or_thread_is_suspended(room: Room, event: str) -> None:
     game = await room.playing()
 
-    await a_cog(room).on_guild_channel_delete(cast("Any", SimpleNamespace(id=game.channel_id)))
-
-    assert (await room.game()).suspended_until == room.clock + WEEK
-
-
-async def test_the_game_of_a_deleted_thread_is_suspended(room: Room) -> None:
-    game = await room.playing()
-
-    await a_cog(room).on_raw_thread_delete(cast("Any", SimpleNamespace(thread_id=game.channel_id)))
+    await getattr(room.cog, event)(SimpleNamespace(id=game.channel_id, thread_id=game.channel_id))
 
     assert (await room.game()).suspended_until == room.clock + WEEK
 

@@ -9,12 +9,27 @@ from services.concurrency.coalesce import FROM_BACKLOG, Coalescer
 from services.concurrency.supervise import Backoff
 from storage.errors import DatabaseFailed, UnreadableGame
 from tests.support.accents import Accented
+from tests.support.waiting import until
 
 
 async def until_idle(soon: Coalescer) -> None:
     async with asyncio.timeout(30):
         while soon._running:  # noqa: ASYNC110, SLF001  # it tells nobody
             await asyncio.sleep(0)
+
+
+class Work:
+    """Work that notes its games, and meets the given errors, one after the other."""
+
+    def __init__(self, *errors: Exception) -> None:
+        self.done: list[int] = []
+        self.errors = [*errors]
+        self.soon = Coalescer("test", self.work)
+
+    async def work(self, game_id: int) -> None:
+        self.done.append(game_id)
+        if self.errors:
+            raise self.errors.pop(0)
 
 
 async def test_work_that_becomes_due_meanwhile_is_done_once_more() -> None:
@@ -58,21 +73,12 @@ async def test_games_do_not_wait_for_one_another() -> None:
 async def test_a_failure_is_logged_without_its_words_and_the_next_change_begins_anew(
     caplog: pytest.LogCaptureFixture,
 ) -> None:
-    done: list[int] = []
-    hidden = "R4 R5 R6"
+    work = Work(LookupError("R4 R5 R6"))
+    for _ in range(2):
+        work.soon.schedule(3)
+        await until_idle(work.soon)
 
-    async def work(game_id: int) -> None:
-        done.append(game_id)
-        if len(done) == 1:
-            raise LookupError(hidden)
-
-    soon = Coalescer("test", work)
-    soon.schedule(3)
-    await until_idle(soon)
-    soon.schedule(3)
-    await until_idle(soon)
-
-    assert done == [3, 3]
+    assert work.done == [3, 3]
     assert "test of table 3 failed: LookupError\nTraceback" in caplog.text
     assert "in work" in caplog.text
     assert "R4" not in caplog.text
@@ -98,33 +104,20 @@ async def test_work_that_meets_a_failing_database_is_tried_until_it_succeeds(
     monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     monkeypatch.setattr("services.concurrency.coalesce.RETRY", Backoff(0.001, 0.001))
-    done: list[int] = []
+    work = Work(*[DatabaseFailed("The database could not do its work: disk I/O error.")] * 3)
+    work.soon.schedule(3)
+    await until_idle(work.soon)
 
-    async def work(game_id: int) -> None:
-        done.append(game_id)
-        if len(done) < 4:
-            raise DatabaseFailed("The database could not do its work: disk I/O error.")
-
-    soon = Coalescer("test", work)
-    soon.schedule(3)
-    await until_idle(soon)
-
-    assert done == [3] * 4
+    assert work.done == [3] * 4
     assert caplog.text == ""  # for the database has logged it
 
 
 async def test_work_on_a_game_that_can_not_be_read_is_not_tried_again(caplog: pytest.LogCaptureFixture) -> None:
-    done: list[int] = []
+    work = Work(UnreadableGame("Game 3 can't be read."))
+    work.soon.schedule(3)
+    await until_idle(work.soon)
 
-    async def work(game_id: int) -> None:
-        done.append(game_id)
-        raise UnreadableGame("Game 3 can't be read.")
-
-    soon = Coalescer("test", work)
-    soon.schedule(3)
-    await until_idle(soon)
-
-    assert done == [3]
+    assert work.done == [3]
     assert "test of table 3 failed: UnreadableGame: Game 3 can't be read." in caplog.text
 
 
@@ -214,10 +207,7 @@ async def test_the_backlog_waits_while_the_database_fails(monkeypatch: pytest.Mo
 
 
 async def test_nothing_is_left_of_a_backlog() -> None:
-    async def work(_: int) -> None:
-        pass
-
-    updates, closed = Coalescer("update", work), Coalescer("update", work)
+    updates, closed = Work().soon, Work().soon
     updates.schedule_backlog(range(10 * FROM_BACKLOG))
     await until_idle(updates)
     await closed.close()
@@ -256,18 +246,13 @@ async def test_running_work_can_be_broken_off() -> None:
 
 
 async def test_nothing_is_done_after_the_end() -> None:
-    done: list[int] = []
+    work = Work()
+    await work.soon.close()
 
-    async def work(game_id: int) -> None:
-        done.append(game_id)
-
-    updates = Coalescer("update", work)
-    await updates.close()
-
-    updates.schedule(1)
+    work.soon.schedule(1)
     await asyncio.sleep(0.01)
 
-    assert not done
+    assert not work.done
 
 
 async def test_work_does_not_use_the_language_of_the_person_who_asked() -> None:
@@ -285,33 +270,24 @@ async def test_work_does_not_use_the_language_of_the_person_who_asked() -> None:
 
 
 async def test_work_that_is_postponed_is_done_once_at_the_earliest_time_that_was_asked_for() -> None:
-    done: list[int] = []
-    both = asyncio.Event()
-
-    async def work(game_id: int) -> None:
-        done.append(game_id)
-        if len(done) == 2:
-            both.set()
-
-    soon = Coalescer("test", work)
+    work = Work()
+    soon = work.soon
     for seconds in (3_600, 0.01, 3_600):
         soon.schedule_within(seconds, 7)
     soon.schedule_within(3_600, 8)
     soon.schedule(8)
-    async with asyncio.timeout(30):
-        await both.wait()
+    await until(lambda: len(work.done) == 2)
     await until_idle(soon)
 
-    assert sorted(done) == [7, 8]
+    assert sorted(work.done) == [7, 8]
     assert not soon._postponed  # noqa: SLF001  # it tells nobody
 
 
 async def test_work_that_is_postponed_is_not_done_after_the_end() -> None:
-    async def work(_: int) -> None:
-        raise AssertionError
-
-    soon = Coalescer("test", work)
-    soon.schedule_within(0.001, 7)
-    await soon.close()
+    work = Work()
+    work.soon.schedule_within(0.001, 7)
+    await work.soon.close()
     await asyncio.sleep(0.01)
-    await until_idle(soon)
+    await until_idle(work.soon)
+
+    assert not work.done
