@@ -26,9 +26,9 @@ from storage.errors import StorageError
 from storage.games import Game, Phase, Player
 from storage.puzzles import PuzzleStore
 from tests.positions import position
-from tests.storage.tables import BOB, KEY, NOON, VARIANTS, a_game, a_lobby
+from tests.storage.tables import BOB, KEY, VARIANTS, a_game
 from tests.support.breaking import read_only, refusing
-from tests.support.tables import services
+from tests.support.tables import lay, services
 from tests.support.waiting import until, until_async
 from ui.messages.end_cards import EndCards
 from ui.messages.end_votes import EndVotes
@@ -99,10 +99,7 @@ async def until_waiting(caplog: pytest.LogCaptureFixture, task: str) -> None:
 
 
 async def against_a_computer(tables: Tables, *players: Player) -> Game:
-    dealt = position(KEY, racks=["r1 r2 r3", "b4 b5 b6"], pool="o4 o5 o6 o7", turn=0).state
-    lobby = await a_lobby(tables.games)
-    game = replace(lobby, players=players, phase=Phase.PLAYING, state=replace(dealt, deadline=None))
-    return await tables.games.commit(game, interaction_id=2, now=NOON)
+    return await lay(tables, position(KEY, racks=["r1 r2 r3", "b4 b5 b6"], pool="o4 o5 o6 o7", turn=0), *players)
 
 
 async def test_the_public_message_is_noted_when_the_database_works_again(

@@ -18,12 +18,12 @@ from services.computers import Pause
 from services.game_view import write_news
 from services.seats import hand_over_seat
 from services.tables import Tables
-from storage.games import Game, Phase, Player
+from storage.games import Game, Player
 from tests.positions import position
-from tests.storage.tables import ANN, BOB, KEY, NOON, VARIANTS, a_lobby
+from tests.storage.tables import ANN, BOB, KEY, NOON, VARIANTS
 from tests.support.interactions import PUBLIC, Interaction
 from tests.support.rooms import Room
-from tests.support.tables import listen, services
+from tests.support.tables import lay, listen, services
 from tests.support.waiting import until_done
 from ui.services import OwnerSettings
 
@@ -46,10 +46,8 @@ def draws(view: View, _level: Level, _luck: bytes) -> Action:
 async def table(tables: Tables, *players: Player, turn: int = 0, interaction: int = 1) -> Game:
     """A running game, three tiles a rack and nine in the pool."""
     racks = ["r1 r2 r3", "b4 b5 b6", "k7 k8 k9", "o1 o2 o3"][: len(players)]
-    dealt = position(KEY, racks=racks, pool="o4 o5 o6 o7 o8 o9 o10 o11 o12", turn=turn).state
-    lobby = await a_lobby(tables.games, channel=interaction, interaction=interaction)
-    game = replace(lobby, players=players, phase=Phase.PLAYING, state=replace(dealt, deadline=None))
-    return await tables.games.commit(game, interaction_id=interaction + 1, now=NOON)
+    where = position(KEY, racks=racks, pool="o4 o5 o6 o7 o8 o9 o10 o11 o12", turn=turn)
+    return await lay(tables, where, *players, interaction=interaction)
 
 
 async def aboard(tables: Tables, pause: Pause = NO_TIME) -> ComputersCog:
@@ -81,12 +79,8 @@ async def test_a_start_takes_up_the_moves_of_computers_and_no_others(
     assert after.state
     assert after.state.turn == 0
     assert await tables.games.get(ours.id) == ours
-    assert [name.split("-")[0] for name in names_of_tasks()].count("computers") == 0
+    assert not [task for task in asyncio.all_tasks() if task.get_name().startswith("computers-")]
     await computers.cog_unload()
-
-
-def names_of_tasks() -> list[str]:
-    return [task.get_name() for task in asyncio.all_tasks()]
 
 
 async def test_a_computer_sees_its_own_view_and_thinks_beside_the_loop(

@@ -194,7 +194,7 @@ async def climbed(room: Room, *people: int, guild: int = GUILD) -> None:
             await write(room.database, replace(result, guild_id=guild))
 
 
-async def named(room: Room, *people: int, name: str = "Name {}") -> None:
+async def named(room: Room, *people: int, name: str) -> None:
     for user in people:
         shown = partial(replace, worldwide=True, worldwide_name=name.format(user))
         await room.tables.settings.change_person(user, shown)

@@ -1,7 +1,6 @@
 """Opening a table, sitting down, leaving and playing again."""
 
 import asyncio
-from types import SimpleNamespace
 from typing import Any, cast
 
 import discord
@@ -19,6 +18,7 @@ from tests.storage.tables import ANN, BOB, CHANNEL, CLEO, GUILD, KEY
 from tests.support.interactions import PUBLIC, Interaction, Message
 from tests.support.rooms import Room
 from tests.support.tables import listen
+from tests.support.tournaments import text_channel
 from ui.messages.limits import CALL_AGAIN, Limit
 
 COG = LobbyCog
@@ -145,13 +145,6 @@ async def test_a_table_begins_with_what_the_server_played_with_last(room: Room) 
     await room.command("new")
 
     assert (await room.game()).options == {"clock": 200}
-
-
-def text_channel() -> discord.TextChannel:
-    """The channel, as discord.py knows it."""
-    data: Any = {"id": str(CHANNEL), "type": 0, "name": "games", "position": 0}
-    guild: Any = SimpleNamespace(id=GUILD)
-    return discord.TextChannel(state=cast("Any", None), guild=guild, data=data)
 
 
 async def test_a_table_gets_a_thread_of_its_own_where_managers_want_that(room: Room) -> None:

@@ -206,7 +206,8 @@ async def test_an_archived_thread_is_woken_by_the_next_turn_and_not_by_a_start(
     await running_bot.stop()
     running_bot.world.change_channel(replace(running_bot.world.channel(thread.id), archived=True))
     await running_bot.start(ready=READY)
-    await running_bot.until(lambda: ("GET", f"/channels/{thread.id}") in list_requests(running_bot))
+    asked, requests = ("GET", f"/channels/{thread.id}"), running_bot.playground.requests
+    await running_bot.until(lambda: asked in [(each.method, each.path) for each in requests])
     await ana.command("games", room)
     assert running_bot.world.channel(thread.id).archived
     assert len(find_pings(ana, thread)) == 1
@@ -215,7 +216,3 @@ async def test_an_archived_thread_is_woken_by_the_next_turn_and_not_by_a_start(
 
     await wait_to_see(ben, find_showing(f"<@{ana.user.id}> drew 1 tile", thread))
     assert not running_bot.world.channel(thread.id).archived
-
-
-def list_requests(running_bot: RunningBot) -> list[tuple[str, str]]:
-    return [(each.method, each.path) for each in running_bot.playground.requests]

@@ -6,20 +6,19 @@ from engine.game.actions import Draw
 from services.benches import BenchScreenData, ReadyPlays, keep_bench, read_bench, sort_racks, update_state
 from services.search import TurnSearch
 from services.tables import MOST_DRAFTS, Tables
-from storage.games import Game, Phase
+from storage.games import Game
 from storage.settings import RackOrder
 from tests.positions import position
-from tests.storage.tables import ANN, BOB, KEY, NOON, a_lobby
+from tests.storage.tables import ANN, BOB, KEY
+from tests.support.tables import lay
 
 ME = ANN.user_id or 0
 
 
 async def running(tables: Tables) -> Game:
     """A game of Ann, whose rack has a set, and Bob."""
-    dealt = position(KEY, table="R3 R4 R5", racks=["R6 B2 B3 B4 K9", "B5 B6"], pool="O4 O5 O6", opened=True).state
-    lobby = await a_lobby(tables.games, channel=1, interaction=1)
-    game = replace(lobby, players=(ANN, BOB), phase=Phase.PLAYING, state=replace(dealt, deadline=None))
-    return await tables.games.commit(game, interaction_id=2, now=NOON)
+    racks = ["R6 B2 B3 B4 K9", "B5 B6"]
+    return await lay(tables, position(KEY, table="R3 R4 R5", racks=racks, pool="O4 O5 O6", opened=True), ANN, BOB)
 
 
 async def read(tables: Tables, game: Game) -> BenchScreenData:

@@ -16,9 +16,9 @@ ADA = Player(None, "Ada", Level.STRONG)
 LATE, DREW = RanOutOfTime(0, 1, 3), Drew(1, 1, 16)
 
 
-def game(*news: Phrase, players: tuple[Player, ...] = (ANN, ADA), rack: str = "R1 R2") -> Game:
+def game(*news: Phrase, players: tuple[Player, ...] = (ANN, ADA)) -> Game:
     """A game after a draw of seat 0: its last tile is new."""
-    where = position("classic", racks=[rack, *["o1"] * (len(players) - 1)], pool="k1 r8").draw(0)
+    where = position("classic", racks=["R1 R2", *["o1"] * (len(players) - 1)], pool="k1 r8").draw(0)
     return make_game(where.state, players=players, news=news)
 
 

@@ -4,18 +4,16 @@ from dataclasses import replace
 
 from engine.game.actions import Draw
 from services.tables import Tables
-from storage.games import Game, Phase
+from storage.games import Game
 from tests.positions import position
-from tests.storage.tables import ANN, BOB, KEY, NOON, a_lobby
+from tests.storage.tables import ANN, BOB, KEY
+from tests.support.tables import lay
 
 ANN_ID, BOB_ID = ANN.user_id, BOB.user_id
 
 
 async def running(tables: Tables) -> Game:
-    dealt = position(KEY, racks=["R6 B2 B3 B4 K9", "B5 B6"], pool="O4 O5 O6").state
-    lobby = await a_lobby(tables.games, channel=1, interaction=1)
-    game = replace(lobby, players=(ANN, BOB), phase=Phase.PLAYING, state=replace(dealt, deadline=None))
-    return await tables.games.commit(game, interaction_id=2, now=NOON)
+    return await lay(tables, position(KEY, racks=["R6 B2 B3 B4 K9", "B5 B6"], pool="O4 O5 O6"), ANN, BOB)
 
 
 async def test_a_view_is_prepared_once_for_each_seat_and_for_spectators(tables: Tables) -> None:

@@ -65,11 +65,10 @@ def started(lobby: Game, clock: int = 60) -> Game:
     return replace(lobby, players=(ANN, BOB), phase=Phase.PLAYING, state=dealt(clock))
 
 
-def over(game: Game, winner: int = 0, points: tuple[int, ...] = (30, -30)) -> Game:
+def over(game: Game) -> Game:
     """The game at its end; not stored yet."""
     assert game.state
-    places = rank_places([seat == winner for seat in range(len(game.players))])
-    outcome = Outcome((winner,), points, as_is("Enough."), places)
+    outcome = Outcome((0,), (30, -30), as_is("Enough."), rank_places([True, False]))
     ended = replace(game.state, outcome=outcome, active=frozenset(), deadline=None)
     return replace(game, phase=Phase.OVER, state=ended)
 

@@ -8,7 +8,9 @@ import sqlite3
 import stat
 import subprocess
 import sys
+from collections.abc import Callable
 from contextlib import closing
+from inspect import isawaitable
 from pathlib import Path
 from unittest.mock import Mock
 
@@ -84,58 +86,51 @@ async def test_a_directory_is_no_database(tmp_path: Path) -> None:
     assert await refusal(url(tmp_path)) == f"The database {tmp_path} can't be opened: Is a directory."
 
 
-async def test_a_file_that_is_no_database_is_refused_and_left_as_it_is(path: Path) -> None:
-    write_diary(path)
-    before = contents(path)
-
-    assert (await refusal(url(path))).startswith(f"The database {path} can't be used: file is not a database. ")
-    assert contents(path) == before
-
-
-async def test_a_database_of_another_program_is_refused_and_left_as_it_is(path: Path) -> None:
-    with sqlite3.connect(path) as other:
-        other.execute("CREATE TABLE recipe (name TEXT)")
-    other.close()
-    before = contents(path)
-
-    assert await refusal(url(path)) == f"The database {path} isn't a database of Rackety."
-    assert contents(path) == before
-
-
-async def test_a_newer_schema_is_refused_and_left_as_it_is(path: Path) -> None:
-    with second_migration():
-        async with open_database(url(path)):
-            pass
-    before = contents(path)
-
-    assert await refusal(url(path)) == (
-        f"The database {path} was written by a newer Rackety: its schema is 2, this one knows up to 1."
-    )
-    assert contents(path) == before
-
-
-@pytest.mark.parametrize("version", [1, 28])
-async def test_a_database_of_before_1_0_0_is_refused_and_left_as_it_is(path: Path, version: int) -> None:
-    with closing(sqlite3.connect(path)) as old:
-        old.executescript(
-            f"PRAGMA application_id = 0x7261636B; CREATE TABLE game (id); PRAGMA user_version = {version}"
-        )
-    before = contents(path)
-
-    assert await refusal(url(path)) == (
-        f"The database {path} was written by a Rackety before 1.0.0, and can't be read: begin with a new file."
-    )
-    assert contents(path) == before
-
-
-async def test_a_database_without_one_of_its_columns_is_refused_and_left_as_it_is(path: Path) -> None:
+async def make(path: Path, change: str = "") -> None:
+    """Make a database of ours, changed by hand."""
     async with open_database(url(path)):
         pass
-    with closing(sqlite3.connect(path)) as changed:
-        changed.execute("ALTER TABLE direct_bench DROP COLUMN nonce")
+    run_script(path, change)
+
+
+def run_script(path: Path, script: str) -> None:
+    with closing(sqlite3.connect(path)) as connection:
+        connection.executescript(script)
+
+
+async def make_newer(path: Path) -> None:
+    with second_migration():
+        await make(path)
+
+
+OLD = "PRAGMA application_id = 0x7261636B; CREATE TABLE game (id); PRAGMA user_version = {version}"
+TOO_OLD = "was written by a Rackety before 1.0.0, and can't be read: begin with a new file."
+REFUSED: dict[str, tuple[Callable[[Path], object], str]] = {
+    "no database": (write_diary, "can't be used: file is not a database. "),
+    "of another program": (
+        lambda path: run_script(path, "CREATE TABLE recipe (name TEXT)"),
+        "isn't a database of Rackety.",
+    ),
+    "newer": (make_newer, "was written by a newer Rackety: its schema is 2, this one knows up to 1."),
+    "old": (lambda path: run_script(path, OLD.format(version=1)), TOO_OLD),
+    "not so old": (lambda path: run_script(path, OLD.format(version=28)), TOO_OLD),
+    "incomplete": (
+        lambda path: make(path, "ALTER TABLE direct_bench DROP COLUMN nonce"),
+        "lacks the column nonce of its table direct_bench",
+    ),
+}
+
+
+@pytest.mark.parametrize(("write", "sentence"), REFUSED.values(), ids=REFUSED)
+async def test_a_file_that_is_no_database_of_this_version_is_refused_and_left_as_it_is(
+    path: Path, write: Callable[[Path], object], sentence: str
+) -> None:
+    written = write(path)
+    if isawaitable(written):
+        await written
     before = contents(path)
 
-    assert f"The database {path} lacks the column nonce of its table direct_bench" in await refusal(url(path))
+    assert (await refusal(url(path))).startswith(f"The database {path} {sentence}")
     assert contents(path) == before
 
 

@@ -1,6 +1,7 @@
 """What cogs share, without Discord: the stores on a database of the test's own."""
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any, cast
 from unittest.mock import Mock
 
@@ -10,14 +11,15 @@ from services.tables import Tables
 from storage.alive import HeartbeatStore
 from storage.benches import BenchStore
 from storage.database import Database
-from storage.games import Game, GameStore, Phase
+from storage.games import Game, GameStore, Phase, Player
 from storage.public_messages import PublicMessageStore
 from storage.results.badges import BadgeStore
 from storage.results.profiles import ProfileStore
 from storage.results.store import ResultStore
 from storage.settings import SettingsStore
 from storage.texts import TextStore
-from tests.storage.tables import KEY, NOON, VARIANTS
+from tests.positions import Position
+from tests.storage.tables import KEY, NOON, VARIANTS, a_lobby
 from ui.services import Services
 
 
@@ -37,6 +39,13 @@ def listen(tables: Tables, changed: Callable[[Game], None]) -> None:
 def services(**parts: Any) -> Services:
     """As much of the services as a cog needs, and mocks in the place of the others."""
     return cast("Services", Mock(**parts))
+
+
+async def lay(tables: Tables, where: Position, *players: Player, interaction: int = 1) -> Game:
+    """Store a running game of these players, with no deadline."""
+    lobby = await a_lobby(tables.games, channel=interaction, interaction=interaction)
+    game = replace(lobby, players=players, phase=Phase.PLAYING, state=replace(where.state, deadline=None))
+    return await tables.games.commit(game, interaction_id=interaction + 1, now=NOON)
 
 
 def make_game(state: GameState | None = None, **more: Any) -> Game:

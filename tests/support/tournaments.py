@@ -163,10 +163,10 @@ async def opened_tournament(
 
 
 async def started_tournament(
-    room: Room, kind: TournamentKind = TournamentKind.KNOCKOUT, count: int = 4, **options: object
+    room: Room, kind: TournamentKind = TournamentKind.KNOCKOUT, **options: Any
 ) -> StoredTournament:
     """One whose first round has begun and is shown."""
-    await opened_tournament(room, kind, count, **options)
+    await opened_tournament(room, kind, **options)
     await tap(room, "begin", ANN)
     await bring_up_to_date(room)
     return await the_tournament(room)

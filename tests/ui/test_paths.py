@@ -27,10 +27,10 @@ from engine.game.bench_keys import SetKey
 from services.search import TurnSearch
 from services.tables import Tables
 from storage.benches import BenchState
-from storage.games import Game, Phase
+from storage.games import Game
 from tests.positions import position
-from tests.storage.tables import ANN, BOB, KEY, NOON, a_lobby
-from tests.support.tables import services
+from tests.storage.tables import ANN, BOB, KEY
+from tests.support.tables import lay, services
 from ui.controls import Control
 from ui.messages.end_cards import EndCards
 from ui.messages.private.private_bench import PrivateBenches
@@ -109,10 +109,8 @@ class Tapped:
 async def running(tables: Tables, turn: int) -> Game:
     """A game of Ann, who holds seven tiles, and Bob."""
     racks = ["R6 R7 K1 B2 O3 J K9", "B4 B5 B6"]
-    dealt = position(KEY, table="R3 R4 R5 / B9 K9 O9", racks=racks, pool="O4 O5 O6 O7", turn=turn).state
-    lobby = await a_lobby(tables.games, channel=1, interaction=1)
-    game = replace(lobby, players=(ANN, BOB), phase=Phase.PLAYING, state=replace(dealt, deadline=None))
-    return await tables.games.commit(game, interaction_id=2, now=NOON)
+    where = position(KEY, table="R3 R4 R5 / B9 K9 O9", racks=racks, pool="O4 O5 O6 O7", turn=turn)
+    return await lay(tables, where, ANN, BOB)
 
 
 async def refreshed(tables: Tables, game: Game) -> Trail:

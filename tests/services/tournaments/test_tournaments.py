@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from cogs.tournament import TournamentCog
-from engine.game.actions import Resign, Stop, Void
+from engine.game.actions import Action, Resign, Stop, Void
 from ratings.game_result import Unrated
 from services.refusals import Refusal
 from services.seats import hand_over_seat
@@ -207,25 +207,24 @@ async def test_a_game_is_rated_and_counts_for_its_server(room: Room) -> None:
     assert [seat.place for seat in result.seats] == [2, 1]
 
 
-def played(game: Game, *, away: tuple[int, ...] = (), unrated: Unrated | None = None, ends: object = None) -> Game:
+def played(game: Game, action: Action, away: tuple[int, ...] = (), unrated: Unrated | None = None) -> Game:
     """The game after an action, perhaps with seats that their players have left."""
     for seat in away:
         game = hand_over_seat(game, seat)
-    action = ends or Resign(0)
-    step = VARIANTS[KEY].apply(game.state, action, now=NOON)  # type: ignore[arg-type]  # any action
+    step = VARIANTS[KEY].apply(game.state, action, now=NOON)
     return replace(game, state=step.state, phase=Phase.OVER, unrated=unrated)
 
 
 @pytest.mark.parametrize(
     ("ends", "result"),
     [
-        (lambda game: played(game, ends=Resign(0)), BOB.user_id),
-        (lambda game: played(game, ends=Resign(1)), ANN.user_id),
-        (lambda game: played(game, ends=Resign(0), away=(1,)), NO_SHOWS),
-        (lambda game: played(game, ends=Stop(0), away=(0,)), BOB.user_id),
-        (lambda game: played(game, ends=Stop(0)), TIE),
-        (lambda game: played(game, ends=Void(0)), TIE),
-        (lambda game: played(game, ends=Stop(0), unrated=Unrated.SUSPENDED), TIE),
+        (lambda game: played(game, Resign(0)), BOB.user_id),
+        (lambda game: played(game, Resign(1)), ANN.user_id),
+        (lambda game: played(game, Resign(0), away=(1,)), NO_SHOWS),
+        (lambda game: played(game, Stop(0), away=(0,)), BOB.user_id),
+        (lambda game: played(game, Stop(0)), TIE),
+        (lambda game: played(game, Void(0)), TIE),
+        (lambda game: played(game, Stop(0), unrated=Unrated.SUSPENDED), TIE),
     ],
     ids=["first resigns", "second resigns", "both leave", "first leaves", "both agree", "manager", "channel gone"],
 )

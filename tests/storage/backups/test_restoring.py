@@ -376,12 +376,8 @@ async def test_tables_of_open_games_are_shown_again(path: Path, tmp_path: Path) 
             (game.id,),
         )
 
-    restore_into(path, saved)
+    await asyncio.to_thread(back_up, path, saved)
+    restore(saved, path, NOW)
 
     with closing(sqlite3.connect(path)) as restored:
         assert restored.execute("SELECT shown_version FROM public_messages").fetchall() == [(0,)]
-
-
-def restore_into(path: Path, saved: Path) -> None:
-    back_up(path, saved)
-    restore(saved, path, NOW)

@@ -54,9 +54,9 @@ class Packing(Plain):
         self.packed.pack(SERVER)
 
 
-def read(client: Plain, guild_id: int = SERVER) -> object:
+def read(client: Plain) -> object:
     """Everything that the bot reads of a server."""
-    guild = client.get_guild(guild_id)
+    guild = client.get_guild(SERVER)
     if guild is None:
         return None
     return {

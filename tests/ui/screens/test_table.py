@@ -41,14 +41,14 @@ PLACE = "x" * 130  # a server's name has up to 100 characters
 LONG = 10**18  # Discord's numbers have nineteen digits
 
 
-def table(state: GameState, news: str = "x" * 600) -> Game:
+def table(state: GameState) -> Game:
     return make_game(
         state,
         id=36**6,
         **dict.fromkeys(("guild_id", "channel_id", "host_id"), LONG),
         players=tuple(Player(LONG + seat, "Ana") for seat in range(len(state.seats))),
         phase=Phase.OVER if state.outcome else Phase.PLAYING,
-        news=(as_is(news),),
+        news=(as_is("x" * 600),),
         version=36**3,
     )
 
