@@ -92,11 +92,10 @@ def main(words: Sequence[str], subjects: Subjects = SUBJECTS, path: Path = KEPT)
     print(find_machine())
     runs: dict[str, SubjectRun | None] = {}
     for name in asked.names or subjects:
-        print()
+        print(f"\n{name}", flush=True)
         runs[name] = _measure(subjects[name], version)
         if asked.keep:
             keep(choose_kept({name: runs[name]}, busy=asked.busy), subjects, path)
-        sys.stdout.flush()
     failed = {name: [Figure(f"{name} measured", 0, 1, at_least=True)] for name in runs}
     figures = [each for name, run in runs.items() for each in (run.figures.values() if run else failed[name])]
     print("", write_table(figures), "", write_missed(figures), sep="\n")

@@ -57,12 +57,10 @@ async def _measure(folder: Path) -> Sequence[tuple[float, float]]:
 
 
 def run() -> Sequence[Figure]:
-    """Measure the command and the draw, print their CPU times, and return the figure (measured value and bound)."""
+    """Measure the CPU of the bot's whole process, all threads, and return the figure (measured value and bound)."""
     with TemporaryDirectory() as name:
         rounds = asyncio.run(_measure(Path(name)))
     bare, draw = (median(each) for each in zip(*rounds, strict=True))
     ratio = median(draw / bare for bare, draw in rounds)
-    print("Commands: CPU of the bot's whole process, user and system, of all its threads")
-    print(f"  bare command {bare:.2f} ms; draw after draw, with pictures {draw:.2f} ms, {ratio:.1f} x")
     beside = Alternative("bare command", bare, " ms", draw)
     return [Figure("CPU of a draw, beside a bare command", ratio, MOST, "x", short="draw", beside=beside)]

@@ -115,12 +115,8 @@ async def _measure(folder: Path) -> Sequence[Figure]:
         resident, late = await world.play()
         starts = [await world.restart() for _ in range(STARTS)]
     taps = quantiles(world.taps, n=100)
-    print(f"Games: the real bot with {GAMES:,} open games of two")
-    print(f"  from kill -9 to the first rack  {', '.join(f'{each:.2f}' for each in starts)} s")
-    print(f"  in {PLAY:.0f} seconds of play, {RATE:g} racks are opened per second")
-    print(f"    racks             median {taps[49]:5.2f} s, p99 {taps[98]:5.2f} s, {world.failed} failed")
-    print(f"    {len(late):5} turns late  most {max(late)} s, each with up to 1 s too many")
-    print(f"    memory            most {max(resident) / MIB:5.1f} MiB, without games {empty / MIB:.1f} MiB")
+    print(f"  in {PLAY:.0f} seconds of play, {RATE:g} racks were opened per second, and {len(late)} turns ended late")
+    print(f"  racks: median {taps[49]:.2f} s, p99 {taps[98]:.2f} s, {world.failed} failed")
     beside = Alternative("without games", empty / MIB, " MiB")
     return [
         Figure("restart to the first answer, slowest", max(starts), MOST_START, " s", short="restart"),
@@ -130,6 +126,6 @@ async def _measure(folder: Path) -> Sequence[Figure]:
 
 
 def run() -> Sequence[Figure]:
-    """Measure the bot, print the results, and return the figures (measured values with their bounds)."""
+    """Measure the bot, and return the figures (measured values with their bounds)."""
     with TemporaryDirectory() as name:
         return asyncio.run(_measure(Path(name)))

@@ -80,7 +80,7 @@ def _save_by_pillow(image: Image.Image) -> bytes:
 
 
 def _measure(subject: Subject) -> Iterator[Figure]:
-    """Print a subject's times, and yield the figures for its speed and size."""
+    """Yield the figures for a subject's speed, by the median of `ROUNDS`, and size."""
     file = subject.draw()
     with Image.open(BytesIO(file)) as image:
         image.load()
@@ -90,15 +90,13 @@ def _measure(subject: Subject) -> Iterator[Figure]:
         pillow, *ours = time_in_turn(calls, ROUNDS)
         by_pillow = Alternative("by Pillow", len(_save_by_pillow(image)) / 1000, " KB")
     for what, aim, took in zip(("fresh", "updated"), (FRESH, UPDATED), ours, strict=False):
-        print(f"  {subject.name}, {what}: {took:.2f} ms; to save it by Pillow {pillow:.2f} ms")
         name, beside = f"{subject.name}, {what}", Alternative("to save it by Pillow", pillow, " ms", took)
         yield Figure(f"{name}: times faster", pillow / took, aim, "x", at_least=True, short=name, beside=beside)
     yield Figure(f"{subject.name}, its size", len(file) / 1000, subject.size, " KB", beside=by_pillow)
 
 
 def run() -> Sequence[Figure]:
-    """Measure all pictures, print their times, and return the figures (measured values with their bounds)."""
-    print(f"Pictures: median CPU time of {ROUNDS}; full ones have 106 tiles, or 52 more on a rack")
+    """Measure all pictures, of 106 tiles if full, and return the figures (measured values with their bounds)."""
     figures = [figure for subject in list_subjects() for figure in _measure(subject)]
     print(f"  CPU, start to first picture  {first_picture():>7} s")
     return figures

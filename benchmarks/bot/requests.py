@@ -59,17 +59,13 @@ class Person:
     async def _take_turn(self, rack: ShownMessage) -> ShownMessage | None:
         ready = _find(rack, READY)
         if ready is not None:
-            values = [each["value"] for each in rack.component(ready).get("options", ())]
-            rack = await self._make_draft(rack, ready, values[:1])
+            values = [each["value"] for each in rack.component(ready).get("options", ())]  # none if it's a button
+            picking = self.seat.select(rack, ready, values[:1]) if values else self.seat.click(rack, ready)
+            rack = await picking or rack
         control = (ready and _find(rack, CONFIRM)) or _find(rack, DRAW) or _find(rack, PASS)
         if control is None:
             raise LookupError(rack.text)
         return await self.seat.click(rack, control)
-
-    async def _make_draft(self, rack: ShownMessage, control: str, values: Sequence[str]) -> ShownMessage:
-        """Take a ready play from the menu, or by the button if it's the only one, and return the rack then."""
-        seat = self.seat
-        return await (seat.select(rack, control, values) if values else seat.click(rack, control)) or rack
 
 
 def _find(message: ShownMessage, prefix: str) -> str | None:
@@ -164,7 +160,3 @@ def run() -> Sequence[Figure]:
         )
         for people in PEOPLE
     ]
-
-
-if __name__ == "__main__":
-    run()

@@ -95,12 +95,10 @@ async def _measure(folder: Path) -> Sequence[float]:
 
 
 def run() -> Sequence[Figure]:
-    """Measure open games and moves, print the results, and return the figures, which have no bounds."""
+    """Measure open games and moves, and return the figures, which have no bounds."""
     with TemporaryDirectory() as folder:
         bare, single, many = asyncio.run(_measure(Path(folder)))
         size = (Path(folder) / "rackety.db").stat().st_size / 2**20
-    print(f"Storage: {GAMES:,} open games; moves a second: {single:.0f} of one table, {many:.0f} of {MOVES} tables,")
-    print(f"  {bare:.0f} of bare sqlite3 with the same durability")
     beside = Alternative("with bare sqlite3", bare, " /s")
     return [
         Figure("moves of one table stored", single, None, " /s", short="one", beside=beside),
@@ -175,7 +173,6 @@ async def _measure_backups(folder: Path) -> Sequence[Figure]:
 
 
 def run_backups() -> Sequence[Figure]:
-    """Measure commits beside backups on this machine's disk."""
-    print(f"backups of {SIZE / 1e6:.0f} MB, with 50 commits a second")
+    """Measure commits, 50 a second, beside backups on this machine's disk."""
     with TemporaryDirectory() as folder:
         return asyncio.run(_measure_backups(Path(folder)))

@@ -140,22 +140,17 @@ async def _measure(folder: Path) -> tuple[dict[int, tuple[list[float], list[floa
 
 
 def run() -> Sequence[Figure]:
-    """Measure waits and CPU, print them, and return the figures (measured values with their bounds)."""
+    """Measure waits and CPU, and return the figures (measured values with their bounds)."""
     with TemporaryDirectory() as name:
         waits, costs = asyncio.run(_measure(Path(name)))
-    print("Taps: from the tap to the answer with its picture, bot and playground on this machine")
     figures = []
     for many, took in waits.items():
         taps, bare = ([1000 * each for each in quantiles(seconds, n=100)] for seconds in took)
-        print(f"  {many:2} in flight      median {taps[49]:6.0f} ms, p99 {taps[98]:6.0f} ms")
-        print(f"   bare command    median {bare[49]:6.0f} ms, p99 {bare[98]:6.0f} ms")
         name, beside = f"tap on a bench, p99 with {many} in flight", Alternative("bare command", bare[98], " ms")
-        figures.append(Figure(name, taps[98], 1000 * LOADS[many], " ms", short=f"p99-{many}", beside=beside))
-    ratios = sorted(tap / bare for tap, bare in costs)
+        spread, most = {"median": taps[49]}, 1000 * LOADS[many]
+        figures.append(Figure(name, taps[98], most, " ms", short=f"p99-{many}", beside=beside, spread=spread))
+    ratios = [tap / bare for tap, bare in costs]
     tap, bare_cost = (median(each) for each in zip(*costs, strict=True))
-    print("  CPU of the whole process, user and system, one tap or command after another")
-    print(f"   tap {tap:.2f} ms, bare command {bare_cost:.2f} ms: {median(ratios):.1f} x", end="")
-    print(f" ({ratios[0]:.1f} to {ratios[-1]:.1f} in {ROUNDS} rounds)")
     beside = Alternative("bare command", bare_cost, " ms", tap)
-    name = "CPU of a tap on a bench, beside a bare command"
-    return [*figures, Figure(name, median(ratios), MOST, "x", short="cpu", beside=beside)]
+    name, spread = "CPU of a tap on a bench, beside a bare command", {"least": min(ratios), "most": max(ratios)}
+    return [*figures, Figure(name, median(ratios), MOST, "x", short="cpu", beside=beside, spread=spread)]

@@ -21,6 +21,7 @@ from time import perf_counter, process_time, thread_time
 from typing import Any, cast
 
 from benchmarks.measure.figures import Figure
+from benchmarks.measure.times import time_again, time_call
 from benchmarks.solver.synthetic import freed_jokers, full_tables, racks
 from engine.coach.replay import ReplayedTurn
 from engine.coach.review import review_turn
@@ -44,8 +45,7 @@ from services.fitting import play_picked
 from services.game_view import GameView
 from services.search import TurnSearch
 
-LONG = 100.0  # milliseconds; a decision that took longer is made again, in case the machine was busy
-AGAIN = 2  # times that it is made again; the shortest time counts
+LONG = 100.0  # milliseconds; a decision that took longer is made again
 USUAL = 150.0  # milliseconds that 99 of 100 decisions of a kind take at most
 WORST = 400.0  # milliseconds that any decision takes at most
 LONGEST = 400  # turns of a game
@@ -158,9 +158,7 @@ class DecisionMeter:
     moves: list[float] = field(default_factory=list)
 
     def _note(self, kind: str, work: Callable[[], Any], clock: Callable[[], float] = thread_time) -> Any:
-        took, result = _time(work, clock)
-        if took > LONG:
-            took = min(took, *(_time(work, clock)[0] for _ in range(AGAIN)))
+        took, result = time_again(work, LONG, clock)
         self.taken[kind].append(took)
         return result
 
@@ -171,7 +169,7 @@ class DecisionMeter:
 
     def move(self, state: GameState, action: Action) -> GameState:
         """Measure a computer's move, and return the state after it."""
-        took, step = _time(partial(self.variant.apply, state, action, now=state.now), thread_time)
+        took, step = time_call(partial(self.variant.apply, state, action, now=state.now), thread_time)
         self.moves.append(took)
         after: GameState = step.state
         return after
@@ -199,12 +197,6 @@ class DecisionMeter:
     def _arrange(self, view: View, picked: Sequence[Tile]) -> None:
         search = TurnSearch()  # which remembers nothing yet
         self.runner.run(play_picked(search, _show(self.variant, view), picked))
-
-
-def _time(work: Callable[[], Any], clock: Callable[[], float]) -> tuple[float, Any]:
-    begun = clock()
-    result = work()
-    return 1000 * (clock() - begun), result
 
 
 def _list_picks(view: View, best: Sequence[Tile], luck: bytes) -> Iterator[Sequence[Tile]]:

@@ -6,7 +6,6 @@ An eager player, about as strong as a master, isn't one of these steps: it plays
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from math import sqrt
-from time import process_time
 from typing import Any
 
 from benchmarks.measure.figures import Alternative, Figure
@@ -36,14 +35,10 @@ def pair(variant: Variant[Any], upper: Level, lower: Level, number: int) -> floa
 
 def rung(variant: Variant[Any], upper: Level, lower: Level, pairs: int) -> tuple[float, float]:
     """Play pairs of games, and return the upper level's share of wins and its lower 95 % bound, in percent."""
-    begun = process_time()
     shares = [pair(variant, upper, lower, number) for number in range(pairs)]
     mean = sum(shares) / pairs
     error = sqrt(sum((share - mean) ** 2 for share in shares) / (pairs - 1) / pairs)
-    low, seconds = mean - NINETY_FIVE * error, process_time() - begun
-    name = f"{variant.info.name}: {upper} against {lower}, {pairs} pairs"
-    print(f"  {name:60}{100 * mean:8.1f} %{100 * low:8.1f} %{2 * pairs / seconds:12.1f}")
-    return 100 * mean, 100 * low
+    return 100 * mean, 100 * (mean - NINETY_FIVE * error)
 
 
 def _figures(variant: Variant[Any], pairs: int, most: float | None) -> Iterator[Figure]:
@@ -84,22 +79,16 @@ def measure_earliness(variant: Variant[Any], level: Level) -> float:
 
 
 def compare_earliness(variant: Variant[Any]) -> Figure:
-    """Print and return the share of an eager player's tiles that it plays early, in games that it wins."""
+    """Return the share of an eager player's tiles that it plays early, in games that it wins."""
     eager, master = (measure_earliness(variant, level) for level in (Level.EAGER, Level.MASTER))
     name = f"{variant.info.name}: tiles that {Level.EAGER} plays before its last turn"
-    print(f"  {name:60}{eager:8.1f} %, {Level.MASTER} {master:.1f} %")
     return Figure(name, eager, 50, " %", at_least=True, beside=Alternative(f"by {Level.MASTER}", master, " %"))
 
 
 def run() -> Sequence[Figure]:
     """Play each level against the one below in each rule system, most in the first, and return the figures."""
-    print(f"Computers of each level against the one below{'won':>25}{'at least':>10}{'games a second':>16}")
     first, *others = load().values()
     figures = [*_figures(first, PAIRS, MOST), *_compare_eager(first, PAIRS, EQUAL), compare_earliness(first)]
     for variant in others:
         figures += [*_figures(variant, FEWER, None), *_compare_eager(variant, FEWER, None)]
     return figures
-
-
-if __name__ == "__main__":
-    run()

@@ -23,12 +23,10 @@ def _measure(game: TableGame, grade: Grade) -> Iterator[Figure]:
     made: list[Puzzle] = []
     making = time_calls(f"making one, {grade}", [partial(_make, game, grade, day, made) for day in DAYS], repeats=1)
     proving = time_calls("the proof alone", [partial(is_proven, game, puzzle) for puzzle in made], repeats=1)
-    print(making, proving, sep="\n")
     yield from making.beside(proving, f"{grade}", f"making a puzzle, {grade}", (None, None, SLOWEST))
 
 
 def run() -> Sequence[Figure]:
-    """Make puzzles of each grade, print their times, and return the figures (measured values with their bounds)."""
+    """Make puzzles of each grade, and return the figures (measured values with their bounds)."""
     game = choose_system(load())
-    print(f"Puzzles of {len(DAYS)} days, CPU time{'':24}median      p95    worst")
     return [figure for grade in Grade for figure in _measure(game, grade)]

@@ -80,21 +80,19 @@ def correlate(rounds: Sequence[Sequence[Placed]]) -> Mapping[int, float]:
 
 
 def run() -> Sequence[Figure]:
-    """Play all series, print what the ratings make of them, and return the figures with their bounds."""
-    system = load()[KEY].info.name
-    print(f"{system}: ratings of {PLAYERS} players who play like {WORSE} and {BETTER} computers, {SEEDS} series")
+    """Play all series of the system that `KEY` names, and return the figures with their bounds."""
     found: dict[int, list[float]] = {games: [] for games in AFTER}
     with ProcessPoolExecutor() as pool:
         for series in range(SEEDS):
             for games, correlation in correlate(play_series(pool, series)).items():
                 found[games].append(correlation)
-    for games, each in found.items():
-        print(f"  rank correlation after {games} games  {fmean(each):.3f} ({min(each):.3f} to {max(each):.3f})")
     return [
-        Figure(f"rank correlation of ratings after {games} games", fmean(found[games]), least, at_least=True)
+        Figure(
+            f"rank correlation of ratings after {games} games",
+            fmean(found[games]),
+            least,
+            at_least=True,
+            spread={"least": min(found[games]), "most": max(found[games])},
+        )
         for games, least in AFTER.items()
     ]
-
-
-if __name__ == "__main__":
-    run()

@@ -1,13 +1,14 @@
 """The time that every rule system needs to judge plays of real games, legal and refused, beside the first system."""
 
 import random
-import statistics
 from collections.abc import Sequence
 from contextlib import suppress
-from time import process_time
+from functools import partial
+from statistics import median
 from typing import Any
 
 from benchmarks.measure.figures import Alternative, Figure
+from benchmarks.measure.times import time_call
 from engine.game.actions import Action
 from engine.game.state import GameState
 from engine.game.variant import Variant
@@ -21,12 +22,10 @@ GAMES = 4
 REPEATS = 3
 PLAY = "play"
 
-TimedPlay = tuple[GameState, Action, int]
 
-
-def plays(variant: Variant[Any]) -> list[TimedPlay]:
+def plays(variant: Variant[Any]) -> list[tuple[GameState, Action, int]]:
     """Return the plays of a few seeded games, made or refused, as (state before, action, time in seconds)."""
-    found: list[TimedPlay] = []
+    found = []
     for number in range(GAMES):
         start = variant.setup(variant.info.low, bytes([number]) * 32, NOW, {}).state
         for turned in playthrough(variant, start, random.Random(number)):  # noqa: S311  # the same games each time
@@ -39,27 +38,17 @@ def plays(variant: Variant[Any]) -> list[TimedPlay]:
     return found
 
 
-def median(variant: Variant[Any]) -> tuple[float, int]:
-    """Return (median CPU ms to judge a play and, if it's legal, make it; number of plays measured)."""
-    cases = plays(variant)
-    return statistics.median(min(_time(variant, case) for _ in range(REPEATS)) for case in cases), len(cases)
-
-
-def _time(variant: Variant[Any], case: TimedPlay) -> float:
-    state, action, now = case
-    begun = process_time()
+def _judge(variant: Variant[Any], state: GameState, action: Action, now: int) -> None:
     with suppress(GameError):  # a refusal is timed too
         variant.apply(state, action, now=now)
-    return 1000 * (process_time() - begun)
 
 
 def run() -> Sequence[Figure]:
-    """Measure every rule system, print a table, and return the figures (measured values with their bounds)."""
-    print("Judging the plays of real games, median")
+    """Measure every rule system, and return the figures: the median CPU ms to judge a play and, if legal, make it."""
     figures: list[Figure] = []
-    for key, variant in load().items():
-        value, tried = median(variant)
-        beside = Alternative(first.name, first.value, " ms") if (first := next(iter(figures), None)) else None
+    for variant in load().values():
+        calls = [partial(_judge, variant, *case) for case in plays(variant)]
+        value = median(min(time_call(call)[0] for _ in range(REPEATS)) for call in calls)
+        beside = Alternative(figures[0].name, figures[0].value, " ms") if figures else None
         figures.append(Figure(f"a play of {variant.info.name}", value, FASTEST, " ms", beside=beside))
-        print(f"  {key:<14}{value:8.3f} ms{value / figures[0].value:8.2f}x{tried:8} plays")
     return figures

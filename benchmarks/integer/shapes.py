@@ -43,35 +43,24 @@ class Shape:
         return self.naturals >= other.naturals and len(self.jokers) >= len(other.jokers)
 
 
-def group(kit: Kit, number: int, colors: tuple[str, ...], jokers: int) -> Shape:
-    """Return the group of a number with tiles of these colors and some jokers, each of which can be any other color."""
-    missing = frozenset((color, number) for color in kit.colors if color not in colors)
-    naturals = frozenset((color, number) for color in colors)
-    return Shape(naturals, (missing,) * jokers, number * (len(colors) + jokers), is_run=False)
-
-
-def run(color: str, numbers: range, gaps: tuple[int, ...]) -> Shape:
-    """Return the run of a color over these numbers, in which jokers stand for the numbers in `gaps`."""
-    naturals = frozenset((color, number) for number in numbers if number not in gaps)
-    return Shape(naturals, tuple(frozenset({(color, gap)}) for gap in gaps), sum(numbers), is_run=True)
-
-
 def _groups(kit: Kit, most: int) -> Iterator[Shape]:
     for number in range(kit.low, kit.high + 1):
+        every = frozenset((color, number) for color in kit.colors)
         for jokers in range(most + 1):
-            for size in range(max(SMALLEST - jokers, 0), len(kit.colors) - jokers + 1):
-                for colors in combinations(kit.colors, size):
-                    yield group(kit, number, colors, jokers)
+            for size in range(max(SMALLEST - jokers, 0), len(every) - jokers + 1):
+                for naturals in map(frozenset, combinations(sorted(every), size)):
+                    yield Shape(naturals, (every - naturals,) * jokers, number * (size + jokers), is_run=False)
 
 
 def _runs(kit: Kit, most: int) -> Iterator[Shape]:
     for color in kit.colors:
         for low in range(kit.low, kit.high + 1):
             for high in range(low + SMALLEST - 1, kit.high + 1):
-                numbers = range(low, high + 1)
-                for jokers in range(min(most, len(numbers)) + 1):
-                    for gaps in combinations(numbers, jokers):
-                        yield run(color, numbers, gaps)
+                faces = frozenset((color, number) for number in range(low, high + 1))
+                for jokers in range(min(most, len(faces)) + 1):
+                    for gaps in combinations(sorted(faces), jokers):
+                        places, value = tuple(frozenset({face}) for face in gaps), sum(number for _, number in faces)
+                        yield Shape(faces.difference(gaps), places, value, is_run=True)
 
 
 @cache
@@ -82,8 +71,7 @@ def shapes(kit: Kit, jokers: int) -> tuple[Shape, ...]:
 
 def list_picks(places: tuple[FaceSet, ...], size: int) -> set[tuple[tuple[FaceSet, ...], tuple[FaceSet, ...]]]:
     """Return every way to choose `size` of a set's joker places, each way as (chosen places, other places)."""
-    ways = set()
-    for chosen in combinations(range(len(places)), size):
-        rest = tuple(place for at, place in enumerate(places) if at not in chosen)
-        ways.add((tuple(places[at] for at in chosen), rest))
-    return ways
+    return {
+        (tuple(places[at] for at in chosen), tuple(place for at, place in enumerate(places) if at not in chosen))
+        for chosen in combinations(range(len(places)), size)
+    }

@@ -5,9 +5,11 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from statistics import median
 from time import process_time
+from typing import TypeVar
 
 from benchmarks.measure.figures import Alternative, Figure
 
+R = TypeVar("R")
 Call = tuple[Callable[[], object] | None, Callable[[], object]]
 """A call to measure, after one that prepares it, if any."""
 Aims = tuple[float | None, float | None, float | None]  # for the median, the 95th percentile and the longest time
@@ -68,7 +70,7 @@ def time_calls(name: str, calls: Sequence[Callable[[], int]], repeats: int = 2) 
     """Time each call `repeats` times, in rounds of all; return the shortest times and the answers under this name."""
     gc.collect()
     gc.freeze()
-    rounds = [[_once(call) for call in calls] for _ in range(repeats)]
+    rounds = [[time_call(call) for call in calls] for _ in range(repeats)]
     times = [[time for time, _ in each] for each in rounds]
     return Times(name, tuple(map(min, zip(*times, strict=True))), tuple(answer for _, answer in rounds[0]))
 
@@ -80,13 +82,18 @@ def time_in_turn(calls: Sequence[Call], rounds: int) -> list[float]:
         for (prepare, call), times in zip(calls, taken, strict=True):
             if prepare:
                 prepare()
-            begun = process_time()
-            call()
-            times.append(1000 * (process_time() - begun))
+            times.append(time_call(call)[0])
     return [median(times) for times in taken]
 
 
-def _once(call: Callable[[], int]) -> tuple[float, int]:
-    begun = process_time()
+def time_call(call: Callable[[], R], clock: Callable[[], float] = process_time) -> tuple[float, R]:
+    """Call once, and return the CPU ms that it took and its answer."""
+    begun = clock()
     answer = call()
-    return 1000 * (process_time() - begun), answer
+    return 1000 * (clock() - begun), answer
+
+
+def time_again(call: Callable[[], R], long: float, clock: Callable[[], float] = process_time) -> tuple[float, R]:
+    """Do the same, and if it took over `long` ms, twice again for the shortest time, as the machine may be busy."""
+    took, answer = time_call(call, clock)
+    return (min(took, *(time_call(call, clock)[0] for _ in range(2))) if took > long else took), answer

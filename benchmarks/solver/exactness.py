@@ -209,7 +209,3 @@ def run() -> Sequence[Figure]:
 def _unproven(checked: Sequence[Checked]) -> float:
     """Return the number of unproven answers per thousand positions."""
     return 1000 * sum(each.uncertain for each in checked) / max(1, sum(each.size for each in checked))
-
-
-if __name__ == "__main__":
-    run()

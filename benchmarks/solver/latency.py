@@ -145,23 +145,16 @@ def _free_jokers(position: Position) -> Position:
     return replace(position, rules=replace(position.rules, jokers=jokers.free))
 
 
-class NoPeers(ImportError):
-    """The solvers to compare with aren't installed."""
-
-    def __str__(self) -> str:
-        return "the solvers to measure beside are not installed: `make bench` does that"
-
-
 def peers() -> Iterator[tuple[str, Asked]]:
     """Yield (name with version, function that prepares a call for a position) for each backend of rummikub-solver.
 
-    The solver's object is made once for all calls, as its users would do. Raises: NoPeers if it isn't installed.
+    The solver's object is made once for all calls, as its users would do. Raises: ImportError if it isn't installed.
     """
     try:
         library: Any = import_module("rummikub_solver")
         import_module("cvxopt")
     except ImportError as error:
-        raise NoPeers from error
+        raise ImportError("the solvers to measure beside are not installed: `make bench` does that") from error
     for name, backend in BACKENDS.items():
         yield f"{LIBRARY} {version(LIBRARY)}, {name}", _make_call(library, backend)
 

@@ -19,17 +19,13 @@ MOST_DRAWN = 25  # tiles on the rack of a player who hasn't opened
 def spare_jokers(rules: TableRules) -> list[Position]:
     """Return positions with a table of full groups, where no joker of the rack fits, alone or with a group."""
     box = rules.box
-    groups = [tuple(Tile(color, number) for color in box.colors) for _ in range(box.copies) for number in _numbers(box)]
+    numbers = [*range(box.low, box.high + 1)] * box.copies
+    groups = [tuple(Tile(color, number) for color in box.colors) for number in numbers]
     jokers = (JOKER,) * box.jokers
     held = [((), jokers[:1]), ((), jokers), (groups[0], jokers[:1]), (groups[5], jokers)]
+    tables = [make_sets([map(Piece, row) for row in groups if row is not group], rules) for group, _ in held]
     return [
-        Position(
-            rules,
-            make_sets([_write_pieces(row) for row in groups if row is not group], rules),
-            group + more,
-            opened=True,
-        )
-        for group, more in held
+        Position(rules, table, group + more, opened=True) for table, (group, more) in zip(tables, held, strict=True)
     ]
 
 
@@ -53,10 +49,8 @@ def _freed_jokers(rules: TableRules, dice: random.Random) -> Position:
     rows, gone = rows[:least], [tile for row in rows[least:] for tile in row]
     rack = _take(rows, dice.randint(1, MOST_TAKEN), dice)
     rack += dice.sample(gone, min(len(gone), dice.randint(0, MOST_TAKEN)))
-    written = [list(_write_pieces(row)) for row in rows]
-    for _ in range(box.jokers):
-        roomy = [row for row in written if len(_naturals(row)) > 1]
-        rack.append(_swap(dice.choice(roomy), dice) if roomy else JOKER)
+    written = [[*map(Piece, row)] for row in rows]
+    rack += [_swap(written, dice) for _ in range(box.jokers)]
     return Position(rules, make_sets(written, rules), tuple(rack), opened=True)
 
 
@@ -83,10 +77,8 @@ def _full_table(rules: TableRules, dice: random.Random) -> Position:
     dice.shuffle(rows)
     rows = rows[: dice.randint(len(rows) // 3, len(rows))]
     rack = _take(rows, dice.randint(1, MOST_TAKEN), dice)
-    written = [list(_write_pieces(row)) for row in rows]
-    for _ in range(dice.randint(0, box.jokers)):
-        roomy = [row for row in written if len(_naturals(row)) > 1]
-        rack.append(_swap(dice.choice(roomy), dice) if roomy and _coin(dice) else JOKER)
+    written = [[*map(Piece, row)] for row in rows]
+    rack += [_swap(written, dice, always=False) for _ in range(dice.randint(0, box.jokers))]
     return Position(rules, make_sets(written, rules), tuple(rack), opened=True)
 
 
@@ -121,16 +113,13 @@ def _take(rows: list[TileRow], count: int, dice: random.Random) -> list[Tile]:
     return taken
 
 
-def _swap(row: list[Piece], dice: random.Random) -> Tile:
+def _swap(rows: list[list[Piece]], dice: random.Random, *, always: bool = True) -> Tile:
+    """Put a joker in place of a tile, which is returned; else return the joker, if not `always` or there's no place."""
+    roomy = [row for row in rows if len(_naturals(row)) > 1]
+    if not roomy or not (always or _coin(dice)):
+        return JOKER
+    row = dice.choice(roomy)
     at = dice.choice(_naturals(row))
     tile, numbers = row[at].tile, {(piece.stands_for or piece.tile).number for piece in row}
     row[at] = Piece(JOKER, Tile(None, tile.number) if len(numbers) == 1 else tile)
     return tile
-
-
-def _write_pieces(row: TileRow) -> tuple[Piece, ...]:
-    return tuple(map(Piece, row))
-
-
-def _numbers(box: Box) -> range:
-    return range(box.low, box.high + 1)

@@ -5,20 +5,19 @@ import random
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from time import process_time
+from functools import partial
 
 from benchmarks.measure.figures import Alternative, Figure
+from benchmarks.measure.times import time_again
 from benchmarks.solver.exactness import kinds
 from benchmarks.solver.synthetic import freed_jokers, full_tables, racks
 from engine.game.goals import Goal
 from engine.rules.table_rules import TableRules
-from engine.solver.best_turn import BestTurn, Position, is_ruled_out, solve
-from engine.tiles.tiles import Tile
+from engine.solver.best_turn import Position, is_ruled_out, solve
 
 EACH = 20  # positions that each generator makes under the same rules
 SLOWEST = 100  # milliseconds for any position, at most
 LONG = 50  # milliseconds; a position that took longer is solved again
-AGAIN = 2  # times that it is solved again; the shortest time counts
 OPENED = (Goal.TILES, Goal.VALUE, Goal.OUT, Goal.ANY, Goal.FIT)  # the goals of players who have opened
 UNPROVEN = 10  # answers of a hundred that aren't proven to be best, at most
 FITTED = 3  # tiles that must all be played for `Goal.FIT`
@@ -38,25 +37,13 @@ class WorstCase:
     proven_freed: list[bool] = field(default_factory=list)
 
     def ask(self, position: Position, goal: Goal) -> bool:
-        """Solve a position for a goal, record the time and whether the answer is proven, and return the latter.
-
-        If it took more than `LONG` ms, solve it again and record the shortest time, in case the machine was busy.
-        """
+        """Solve a position for a goal, record the time and whether the answer is proven, and return the latter."""
         dice = random.Random(str(position.rack))  # noqa: S311  # the same tiles each time
         tiles = dice.sample(position.rack, min(FITTED, len(position.rack))) if goal is Goal.FIT else ()
-        took, answer = _time(position, goal, tiles)
-        if took > LONG:
-            took = min(took, *(_time(position, goal, tiles)[0] for _ in range(AGAIN)))
+        took, answer = time_again(partial(solve, position, goal, tiles), LONG)
         self.slowest[goal] = max(self.slowest[goal], took)  # type: ignore[assignment]  # a Counter of milliseconds
         self.proven.append(answer.exact if answer else goal is Goal.OPENING or is_ruled_out(position, goal, tiles))
         return self.proven[-1]
-
-
-def _time(position: Position, goal: Goal, tiles: Sequence[Tile]) -> tuple[float, BestTurn | None]:
-    """Solve a position, and return the CPU ms and the answer; `tiles` are those to play exactly, for `Goal.FIT`."""
-    begun = process_time()
-    answer = solve(position, goal, tiles)
-    return 1000 * (process_time() - begun), answer
 
 
 def boxes() -> dict[tuple[object, ...], tuple[str, TableRules]]:
@@ -109,7 +96,3 @@ def run() -> Sequence[Figure]:
 
 def _percent(cases: Sequence[bool]) -> float:
     return 100 * sum(cases) / len(cases)
-
-
-if __name__ == "__main__":
-    run()
