@@ -126,8 +126,9 @@ class Rackety(commands.AutoShardedBot):
         for cog in found:
             await self.add_cog(cog)
         await self.tree.set_translator(Translator())
-        for begin in cogs.beginnings_of(found):
-            await begin()
+        for cog in found:
+            if begin := getattr(cog, "begin", None):
+                await begin()
 
     @property
     def is_answering(self) -> bool:

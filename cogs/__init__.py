@@ -11,7 +11,7 @@ Cogs translate between Discord and the engine, and decide nothing about the game
 """
 
 import asyncio
-from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from importlib import import_module
 from inspect import isclass
 from pkgutil import iter_modules
@@ -70,8 +70,3 @@ def handlers_of(cogs: Iterable[commands.Cog], kind: str) -> Mapping[str, TapHand
 def listeners_of(parts: Iterable[object]) -> tuple[Callable[[Game], None], ...]:
     """Return the `on_change` methods of those of these objects that have one, in order."""
     return tuple(changed for part in parts if (changed := getattr(part, "on_change", None)))
-
-
-def beginnings_of(cogs: Iterable[commands.Cog]) -> list[Callable[[], Awaitable[None]]]:
-    """Return the `begin` methods of those cogs that have one, in order; the bot awaits them when it starts."""
-    return [begin for cog in cogs if (begin := getattr(cog, "begin", None))]

@@ -57,7 +57,8 @@ class MoveCog(commands.Cog):
     ) -> None:
         """Move a table to a channel that has none, where the bot can write and all its players can play."""
         game = await self._find(interaction, table)
-        await self._require_may_leave(game)
+        if game.suspended_until is None and await self._tournaments.is_table(game):
+            raise Refusal(say("A tournament's table stays in its thread."))  # unless that is gone
         server = await self._tables.settings.server(game.guild_id)
         require_allowed_channel(server, channel.id, getattr(channel, "parent_id", None))
         _require_may_write(channel)
@@ -75,11 +76,6 @@ class MoveCog(commands.Cog):
                 say("{channel} already has a table. Choose another channel.", channel=_mention(channel))
             ) from None
         await self._answer(interaction, game.channel_id, moved)
-
-    async def _require_may_leave(self, game: Game) -> None:
-        """Reject a tournament's table, which everybody in the tournament finds in its thread, unless that is gone."""
-        if game.suspended_until is None and await self._tournaments.is_table(game):
-            raise Refusal(say("A tournament's table stays in its thread."))
 
     async def _find(self, interaction: Interaction, table: str | None) -> Game:
         """Return the table to move; `table` is its id, untrusted."""

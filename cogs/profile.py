@@ -70,8 +70,8 @@ class ProfileCog(commands.Cog):
         if against == user_id:
             raise Refusal(say("Choose two different players to compare."))
         for each in (user_id, against):
-            if each is not None and each != viewer:
-                await self._require_visible(each)
+            if each is not None and each != viewer and not (await self._tables.settings.person(each)).profile:
+                raise Refusal(say("{player} has hidden their profile.", player=mention(each)))
         profile = await self._tables.profiles.get(guild_id, key, user_id, self._tables.now())
         if profile is None:
             raise Refusal(explain_nobody(user_id, is_own=user_id == viewer))
@@ -85,10 +85,6 @@ class ProfileCog(commands.Cog):
             meetings=await self._compare(guild_id, user_id, viewer, against),
             badges=await self._tables.badges.earned(user_id, self._tables.variants, self._tables.now()),
         )
-
-    async def _require_visible(self, user_id: int) -> None:
-        if not (await self._tables.settings.person(user_id)).profile:
-            raise Refusal(say("{player} has hidden their profile.", player=mention(user_id)))
 
     async def _compare(self, guild_id: int, user_id: int, viewer: int, against: int | None) -> Meetings | None:
         other = viewer if against is None else against

@@ -13,7 +13,7 @@ from engine.coach import puzzles
 from engine.coach.puzzles import Grade, Puzzle
 from engine.game.actions import Action
 from engine.text.errors import BadNotation, IllegalMove
-from engine.text.phrases import say
+from engine.text.phrases import say, say_many
 from services.benches import draft_action, sort_racks
 from services.people.leaderboards import Board, BoardKey, Scope
 from services.puzzles.benches import PuzzleBenches
@@ -226,7 +226,10 @@ class PuzzleCog(commands.Cog):
             return str(refusal)
         store = self._pool.store.solved if played == answer.puzzle.best else self._pool.store.tried
         after = await store(answer)
-        return screens.describe_shortfall(played) if after.is_open else ""
+        short = say_many(
+            "That plays {count} tile. You can play more.", "That plays {count} tiles. You can play more.", played
+        )
+        return short if after.is_open else ""
 
     def _make_answer(self, interaction: Interaction, puzzle: Puzzle, text: str = "") -> PuzzleAnswer:
         return PuzzleAnswer(

@@ -15,7 +15,8 @@ MANAGE_SERVER = later("Manage Server")
 def require_may_open(interaction: Interaction, server: Server) -> None:
     """Reject a new table in a channel, or by a member, that the server's settings don't allow."""
     require_allowed_channel(server, interaction.channel_id, getattr(interaction.channel, "parent_id", None))
-    if server.role and not interaction.permissions.manage_guild and not _has_role(interaction, server.role):
+    has_role = isinstance(interaction.user, discord.Member) and interaction.user.get_role(server.role or 0)
+    if server.role and not interaction.permissions.manage_guild and not has_role:
         who = say("On this server, only members with the {role} role can open tables.", role=f"<@&{server.role}>")
         raise Refusal(f"{who} {_explain_setup()}")
 
@@ -54,8 +55,3 @@ def _refuse_member() -> Refusal:
     return Refusal(
         say("Only members with the {name} permission can set up the bot on this server.", name=MANAGE_SERVER)
     )
-
-
-def _has_role(interaction: Interaction, role: int) -> bool:
-    user = interaction.user
-    return isinstance(user, discord.Member) and user.get_role(role) is not None

@@ -133,16 +133,11 @@ async def log_in(client: discord.Client, token: str, sleep: Sleep = asyncio.slee
         try:
             await client.login(token)
         except FAILURES:
-            await _forget_session(client)
+            await client.http.close()
+            client.http.connector = discord.utils.MISSING  # so that the next login opens a new one and none leaks
             raise
 
     await insist(try_once, sleep)
-
-
-async def _forget_session(client: discord.Client) -> None:
-    """Close the HTTP session and drop its connector, so that the next login opens new ones and none leaks."""
-    await client.http.close()
-    client.http.connector = discord.utils.MISSING
 
 
 class Connection:

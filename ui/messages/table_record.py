@@ -100,7 +100,7 @@ class TableRecord:
 
         A post for the same purpose that failed or was interrupted is repeated with its nonce.
         """
-        pending = self._find_pending(slot)
+        pending = next((each for each in self.messages.pending if each.slot is slot and each.nonce), None)
         if pending and pending.purpose != purpose:
             await self._settle(pending)
             pending = None
@@ -244,6 +244,3 @@ class TableRecord:
             self._webhooks.forget_poster(message_id)
             return False
         return True
-
-    def _find_pending(self, slot: Slot) -> PendingPost | None:
-        return next((each for each in self.messages.pending if each.slot is slot and each.nonce), None)

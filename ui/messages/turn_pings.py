@@ -95,7 +95,7 @@ class TurnPings:
             return
         view = self._tables.view_for(game).view if game.phase is Phase.PLAYING and game.due_at else None
         person = game.find_person_to_move(view.turn) if view else None
-        if view and person and view.turns == turns and not await self._remind_directly(game, view, person):
+        if view and person and view.turns == turns and not await self._send_dm(game, view, person):
             await record.post(Slot.REMINDER, str(turns), partial(self._remind, game, view, person))
         del self._to_remind[game.id]
 
@@ -136,11 +136,10 @@ class TurnPings:
             return await by.post(words, view, mentions)
         return await find_channel(self._client, game).send(words, view=view, nonce=by, allowed_mentions=mentions)
 
-    async def _remind_directly(self, game: Game, view: View, person: int) -> bool:
-        return (await self._tables.settings.person(person)).dm and await self._send_dm(game, view, person)
-
     async def _send_dm(self, game: Game, view: View, person: int) -> bool:
-        """Send `person` a direct message with the table's picture; return False if they accept none."""
+        """Send `person` a direct message with the table's picture; return False if they want or accept none."""
+        if not (await self._tables.settings.person(person)).dm:
+            return False
         with speak_in(await self._tables.languages.of_person(person)):
             screen, file = await self._make_reminder(game, view)
         try:

@@ -67,7 +67,7 @@ def trace_requests(budget: RequestBudget, metrics: MetricsSink = NO_METRICS) -> 
         context.has_started = False
         url = str(request.url)
         context.is_to_api = is_to_api(url)
-        if is_response_to_interaction(url):
+        if url.startswith(f"{discord.http.Route.BASE}/interactions/"):  # an interaction's first response
             leave_queue()
         if is_counted(url):
             await budget.start()
@@ -95,11 +95,6 @@ def trace_requests(budget: RequestBudget, metrics: MetricsSink = NO_METRICS) -> 
     trace.on_request_exception.append(fail)
     config: aiohttp.TraceConfig = trace
     return config
-
-
-def is_response_to_interaction(url: str) -> bool:
-    """Return whether a request to this address is an interaction's first response."""
-    return url.startswith(f"{discord.http.Route.BASE}/interactions/")
 
 
 def is_to_api(url: str) -> bool:

@@ -79,8 +79,9 @@ def build_hint(game_view: GameView, step: int, found_hint: Hint, note: str) -> L
 def build_no_hint(game_view: GameView, note: str) -> Layout:
     """Return the screen for a viewer who can't play any tiles, with buttons to draw, pass or claim instead."""
     view = game_view.view
+    draw = say("Draw until you have a play.") if view.draws_on else say("Draw a tile.")
     ways = [
-        *([("draw", say("Draw"), _suggest_draw(view))] if view.may_draw else []),
+        *([("draw", say("Draw"), draw)] if view.may_draw else []),
         *([("pass", say("Pass"), say("You can pass."))] if view.may_pass else []),
         *([("claim", say("Claim"), say("You can claim a set."))] if view.claimable else []),
     ]
@@ -88,10 +89,6 @@ def build_no_hint(game_view: GameView, note: str) -> Layout:
     buttons = [Button(verb, label) for verb, label, _ in ways if game_view.is_to_move]
     lines = [_make_heading(game_view), note, said, *_list_claims(view)]
     return screen([text(*lines), row(game_view, *buttons, _make_cancel_button())])
-
-
-def _suggest_draw(view: View) -> str:
-    return say("Draw until you have a play.") if view.draws_on else say("Draw a tile.")
 
 
 def _list_claims(view: View) -> list[str]:

@@ -159,12 +159,14 @@ def build_house_rules_panel(lobby: Lobby, key: str = "") -> discord.ui.LayoutVie
     changed = list_options(lobby.variant, list_house_rules(lobby.variant), lobby.options, unusual=True)
     usual = say("The rules are the usual ones for {system}.", system=lobby.variant.info.name)
     lines = [f"**{name}**: {value}" for name, value in changed] or [usual]
+    entries = [MenuEntry(str(each.name), str(place)) for place, each in enumerate(lobby.variant.presets)]
+    presets = SelectMenu("preset", say("Presets (set several options at once)"), entries)
     rule = next((each for each in list_house_rules(lobby.variant) if each.key == key), None)
     asked = [text(f"**{rule.name}**", f"-# {rule.help}"), row(lobby, _make_choice_menu(lobby, rule))] if rule else []
     return screen(
         [
             text("## " + say("House rules"), *lines),
-            *([row(lobby, _make_preset_menu(lobby))] if lobby.variant.presets else []),
+            *([row(lobby, presets)] if lobby.variant.presets else []),
             row(lobby, _make_rule_menu(lobby)),
             *asked,
             row(lobby, Button("options", say("Back"), MAIN)),
@@ -241,11 +243,6 @@ def _list_changes(changes: Iterable[SeatChange]) -> list[MenuEntry]:
         else MenuEntry(say("Remove {name}", name=each.name), each.value)
         for each in changes
     ]
-
-
-def _make_preset_menu(lobby: Lobby) -> SelectMenu:
-    choices = [MenuEntry(str(each.name), str(place)) for place, each in enumerate(lobby.variant.presets)]
-    return SelectMenu("preset", say("Presets (set several options at once)"), choices)
 
 
 def _make_rule_menu(lobby: Lobby) -> SelectMenu:

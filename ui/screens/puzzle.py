@@ -102,13 +102,6 @@ def build_answer_form(shown: PuzzleBench, written: str) -> discord.ui.Modal:
     return modal
 
 
-def describe_shortfall(played: int) -> str:
-    """Return the verdict on a valid answer that plays only `played` tiles, fewer than the best answer."""
-    return say_many(
-        "That plays {count} tile. You can play more.", "That plays {count} tiles. You can play more.", played
-    )
-
-
 def _make_puzzle_row(key: PuzzleKey, shown: Grade) -> PreparedRow:
     """Return a button for each puzzle of the day, with the grade `shown` highlighted, and one for the board."""
     return row(None, *make_grade_buttons(key, shown), Button("pboard", say("Board"), key.name))

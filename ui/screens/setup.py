@@ -40,6 +40,8 @@ def build_setup_panel(
     """Return the panel of a server's settings with their present values; `key` is the rule system new tables use."""
     readers = say("Only members with the {name} permission can see this.", name=MANAGE_SERVER)
     limit = say("Open tables don't change.")
+    systems = [str(each.info.name) for each in variants.values()]
+    languages = [say("same as the server's Discord settings"), *NAMES.values()]
     return screen(
         [
             text("## " + say("Rackety on this server"), f"-# {readers} {limit}"),
@@ -48,9 +50,9 @@ def build_setup_panel(
             text(say("**Who** can open tables. Choose no role to allow everyone.")),
             discord.ui.ActionRow(_make_role_menu(server)),
             text(say("**New tables**: the defaults when someone opens one")),
-            _make_system_menu(variants, key),
+            _make_menu_row("system", say("System"), systems, list(variants).index(key)),
             _make_option_menu(server, variants[key]),
-            _make_language_menu(server),
+            _make_menu_row("language", say("Language"), languages, [None, *NAMES].index(server.language)),
             text(say("**Threads**: each new table gets its own thread, for the game and its chat.")),
             _make_thread_menu(server),
             text(
@@ -90,11 +92,6 @@ def _make_role_menu(server: Server) -> discord.ui.RoleSelect[Any]:
     )
 
 
-def _make_system_menu(variants: Mapping[str, Variant[Any]], key: str) -> PreparedRow:
-    names = [str(each.info.name) for each in variants.values()]
-    return _make_menu_row("system", say("System"), names, list(variants).index(key))
-
-
 def _make_option_menu(server: Server, variant: Variant[Any]) -> PreparedRow:
     known = list_starting_options(variant)
     chosen = [options for _, options in known]
@@ -106,11 +103,6 @@ def list_starting_options(variant: Variant[Any]) -> list[tuple[str, Mapping[str,
     """Return the choices for a new table's options: the last table's (None), the usual ones, and the presets."""
     presets = [(str(preset.name), preset.options) for preset in variant.presets if preset.options]
     return [(say("same as the last table"), None), (say("the usual rules"), {}), *presets]
-
-
-def _make_language_menu(server: Server) -> PreparedRow:
-    names = [say("same as the server's Discord settings"), *NAMES.values()]
-    return _make_menu_row("language", say("Language"), names, [None, *NAMES].index(server.language))
 
 
 def _make_thread_menu(server: Server) -> PreparedRow:

@@ -27,9 +27,9 @@ def build_table(game_view: GameView, file: discord.File) -> discord.ui.LayoutVie
         Button("rules", say("Rules")),
     ]
     first_row = [*buttons[: MOST_BUTTONS - 1], Button("more", say("More"))]  # More leads to Rules, too
-    controls = rows(
-        game_view, [*(make_offer_rows(view) if game_view.person_moves else []), first_row, *_make_back_rows(game_view)]
-    )
+    offers = make_offer_rows(view) if game_view.person_moves else []
+    backs = [[Button("back", say("I'm back"), style=discord.ButtonStyle.success)]] if game_view.absent else []
+    controls = rows(game_view, [*offers, first_row, *backs])
     words = text(
         f"{write_bold(turn)}{write_deadline(view.deadline)}",
         game_view.news_text,
@@ -44,10 +44,6 @@ def _list_kept_seats(game_view: GameView) -> list[str]:
     gone = later("A computer plays for {name}, who is away.")
     said = [(left if each.has_left else gone).of({"name": each.mention}) for each in game_view.absent]
     return [f"-# {sentence}" for sentence in said]
-
-
-def _make_back_rows(game_view: GameView) -> list[list[Button]]:
-    return [[Button("back", say("I'm back"), style=discord.ButtonStyle.success)]] if game_view.absent else []
 
 
 def make_rack_button() -> Button:
