@@ -108,7 +108,7 @@ def _find_additions(table: Mapping[str, tuple[Tile, ...]], rack: Sequence[Tile],
 
 
 @dataclass(frozen=True, slots=True)
-class Terms:
+class GradeBounds:
     """The requirements of a grade for its puzzles.
 
     `sets` is the range of the number of sets on the table, `played` that of the number of rack tiles that a best turn
@@ -125,9 +125,9 @@ class Terms:
 
 
 TERMS = {
-    Grade.EASY: Terms(sets=range(5, 9), played=range(2, 5), apart=range(2, 3), shallow=0, spare=0),
-    Grade.MEDIUM: Terms(sets=range(6, 10), played=range(3, 7), apart=range(3, 4), shallow=1, spare=1),
-    Grade.HARD: Terms(sets=range(7, 12), played=range(4, 8), apart=range(4, 6), shallow=2, spare=2),
+    Grade.EASY: GradeBounds(sets=range(5, 9), played=range(2, 5), apart=range(2, 3), shallow=0, spare=0),
+    Grade.MEDIUM: GradeBounds(sets=range(6, 10), played=range(3, 7), apart=range(3, 4), shallow=1, spare=1),
+    Grade.HARD: GradeBounds(sets=range(7, 12), played=range(4, 8), apart=range(4, 6), shallow=2, spare=2),
 }
 
 
@@ -201,7 +201,7 @@ def search(game: TableGame, day: int, grade: Grade) -> Iterator[Puzzle | None]:
             yield _grade_puzzle(game, spot, day, grade) if spot else None
 
 
-def _cut(spot: PuzzlePosition, terms: Terms, day: int, seed: bytes, turn: str) -> PuzzlePosition | None:
+def _cut(spot: PuzzlePosition, terms: GradeBounds, day: int, seed: bytes, turn: str) -> PuzzlePosition | None:
     """Remove sets and rack tiles from a position until it suits a puzzle; return None if it can't.
 
     Its size has to fit `terms`, and its kind (see `classify`) has to be that of the day. `seed` and `turn`, the number

@@ -10,13 +10,12 @@ from collections.abc import Container, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import combinations, islice, pairwise
 
-from engine.solver.plans.legality import LegalityCheck
-from engine.solver.search import FoundTable, SearchGoal, search_table
+from engine.solver.plans.legality import FoundTable, LegalityCheck
+from engine.solver.search import SearchGoal, search_table
 from engine.solver.sweep.counts import layout_of
-from engine.tiles.edits import Row
+from engine.tiles.edits import Row, match_standing
 from engine.tiles.melds import SMALLEST_SET, Meld
 from engine.tiles.tiles import JOKER, Tile, by_color
-from engine.tiles.turn_edits import match_standing
 
 MOST_TRIES = 120
 """The maximum number of attempts; after that, the result is the best table found so far, marked as unproven."""

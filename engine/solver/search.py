@@ -7,17 +7,15 @@ from math import factorial
 
 from engine.rules.first_play import opening_leaves_the_table_alone, opening_points, opens_from_rack
 from engine.rules.jokers import JokerStrategy
-from engine.solver.crossings.rows import add_rows
-from engine.solver.crossings.turns import Crossings, Objective
+from engine.solver.crossings.turns import Crossings, Objective, add_rows
 from engine.solver.plans.best_openings import find_best_opening
 from engine.solver.plans.branch_and_bound import JokerRule, Search
 from engine.solver.plans.frozen_plans import BOTH_COLORS, EITHER_COLOR
 from engine.solver.plans.general_plans import GENERAL, start_beside_table
 from engine.solver.plans.joker_plans import ANEW, FREE, NEW_SETS, SUBSTITUTED
-from engine.solver.plans.legality import LegalityCheck, Melds
+from engine.solver.plans.legality import FoundTable, LegalityCheck, Melds
 from engine.solver.plans.opening_plans import find_opening, widen_children
 from engine.solver.plans.partial_turns import Problem
-from engine.tiles.edits import Row
 from engine.tiles.tiles import JOKER, Tile
 
 JOKER_RULES: Mapping[JokerStrategy, JokerRule] = {
@@ -44,15 +42,6 @@ class SearchGoal:
     joker_weight: int
     beat: int
     enough: int
-
-
-@dataclass(frozen=True, slots=True)
-class FoundTable:
-    """The rows of a table that a legal turn leads to, and the rack tiles played; `exact`: no turn is better."""
-
-    rows: tuple[Row, ...]
-    played: tuple[Tile, ...]
-    exact: bool
 
 
 def search_table(
@@ -115,8 +104,7 @@ def _search_crossings(
         (tile, aim.joker_weight if tile == JOKER else aim.weights[tile.number - low]) for tile in aim.rack.elements()
     ]
     points = least_points(legality) if alone else 0
-    found, proven = Crossings(legality, Objective(worth, aim.beat, aim.enough, still, alone, points)).run()
-    return None if found is None else FoundTable(found.rows, found.played, proven), proven
+    return Crossings(legality, Objective(worth, aim.beat, aim.enough, still, alone, points)).run()
 
 
 def must_open_from_rack(legality: LegalityCheck) -> bool:

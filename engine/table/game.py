@@ -43,12 +43,11 @@ from engine.text.phrases import Phrase, later
 from engine.tiles.changes import compare_tables
 from engine.tiles.crossing_errors import NoCrossings
 from engine.tiles.crossings import read_sets
-from engine.tiles.edits import Edit, Replace, Row
+from engine.tiles.edits import Edit, Replace, Row, write_turn
 from engine.tiles.notation import point_count, read_rack, read_rows, tile_count, write_row
 from engine.tiles.sets import TableSet
 from engine.tiles.shuffle import SEED_BYTES
 from engine.tiles.tiles import Box, Tile, remove_tiles
-from engine.tiles.turn_edits import write_turn
 
 PASSED = later("Nobody played a tile for a whole round.")
 PROVEN = later("The pool is empty and nobody can play.")

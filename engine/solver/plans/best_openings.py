@@ -27,12 +27,11 @@ NARROW = 20
 TOO_MANY = 150
 """States in a frontier above which the bounds aren't tightened further: that would cost more than it saves."""
 SCALE = 1 << 10  # more than the tiles of any box, so that the tile count only breaks ties between equal weights
-NO_END = 1 << 60
+NO_END = 1 << 60  # more than any loss or number of states
 MOST_STATES = 800
 """States generated in total before the search for most points returns its incumbent without proof of optimality."""
 FAR_TOO_MANY = 3000
 """States in a frontier, dominated ones included, above which the bounds aren't tightened further; see `TOO_MANY`."""
-NOT_FOUND = 1 << 60  # more than any possible loss
 
 
 # The loss so far (weight of the tiles left out, minus the weight of the jokers used); the step at the number below;
@@ -266,7 +265,7 @@ def find_heaviest_opening(
     rack: Mapping[Tile, int], box: Box, points: int, *, weights: Sequence[int], joker_weight: int
 ) -> Arrangement | None:
     """Return the sets of most weight, by number, worth `points` or more, or None; proven optimal."""
-    melds, _ = _find_best(_count_rack(rack, box, weights, [joker_weight] * len(weights)), points, NOT_FOUND, NO_END)
+    melds, _ = _find_best(_count_rack(rack, box, weights, [joker_weight] * len(weights)), points, NO_END, NO_END)
     if not melds:
         return None
     tiles = chain.from_iterable(meld.tiles for meld in melds)

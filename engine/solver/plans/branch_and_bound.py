@@ -14,7 +14,7 @@ from itertools import chain
 from types import MappingProxyType
 
 from engine.solver.plans.legality import Melds
-from engine.solver.plans.partial_turns import PartialTurn, Problem, mend_nothing
+from engine.solver.plans.partial_turns import PartialTurn, Problem
 from engine.solver.sweep import arrange
 from engine.solver.sweep.budget import BudgetExhausted
 from engine.solver.sweep.host_sweep import arrange_with_hosts
@@ -55,7 +55,7 @@ class JokerRule:
 
     started: Callable[[Problem], Iterable[PartialTurn]]
     children: Children
-    mended: Callable[[Melds, Box], Iterable[Melds]] = mend_nothing
+    mended: Callable[[Melds, Box], Iterable[Melds]] | None = None
 
 
 @dataclass(slots=True)
@@ -181,7 +181,7 @@ def _compute_bound(problem: Problem, plan: PartialTurn, beat: int, enough: int |
     tables = unmask(melds, plan.masks, problem, plan.standing)
     first = next(tables, None)
     legal = None if first is None else problem.find_first_legal(chain([first], tables))
-    if legal is None and first and not plan.standing:
+    if legal is None and first and problem.mended and not plan.standing:
         legal = problem.find_first_legal(problem.mended(first, problem.box))
     return Bound(plan, legal or first or melds, total, legal=legal is not None)
 

@@ -23,6 +23,15 @@ from engine.tiles.tiles import JOKER, Tile
 Melds = tuple[Meld, ...]
 
 
+@dataclass(frozen=True, slots=True)
+class FoundTable:
+    """The rows of a table that a legal turn leads to, and the rack tiles played; `exact`: no turn is better."""
+
+    rows: tuple[Row, ...]
+    played: tuple[Tile, ...]
+    exact: bool
+
+
 @dataclass(frozen=True)
 class LegalityCheck:
     """A judge of the turns that are possible in one position: the rules, the table (`sets`) and the player's rack.

@@ -18,20 +18,14 @@ from engine.tiles.tiles import JOKER, Box, Tile, by_color
 CountedRack = Counter[Tile]
 
 
-def mend_nothing(melds: Melds, box: Box) -> tuple[Melds, ...]:
-    """Return no tables: under most joker rules there is no quick repair of an illegal table."""
-    del melds, box
-    return ()
-
-
 @dataclass(frozen=True, kw_only=True)
 class Problem:
     """A search problem: find the turn whose tiles from `rack` have the most weight.
 
     A tile's weight is in `weights`, by number from `box.low` up; a joker's is `joker_weight`. `before` is the table.
     Its rows in `still` can only grow; in those of them that are in `swappable`, jokers may be replaced. `opened` is
-    whether the player has opened. `legal` judges a whole table; `mended` returns repaired tables to try if one isn't
-    legal. `pairings` is the number of ways to match old joker places with new ones. `budget` limits the work.
+    whether the player has opened. `legal` judges a whole table; `mended`, if given, returns repaired tables to try if
+    one isn't legal. `pairings` is the number of ways to match old joker places with new ones. `budget` limits the work.
     """
 
     box: Box
@@ -41,7 +35,7 @@ class Problem:
     weights: Sequence[int]
     joker_weight: int
     legal: Callable[[Melds], bool]
-    mended: Callable[[Melds, Box], Iterable[Melds]] = mend_nothing
+    mended: Callable[[Melds, Box], Iterable[Melds]] | None = None
     still: frozenset[int] = frozenset()
     swappable: frozenset[int] = frozenset()
     pairings: int = 1

@@ -35,8 +35,8 @@ from engine.solver.sweep.reconstruct import (
     levels_of,
     rows_of,
 )
-from engine.solver.sweep.supply import CountedTiles, TileMultiset, count_multiset
-from engine.tiles.melds import SMALLEST_SET, Meld
+from engine.solver.sweep.supply import Arrangement, CountedTiles, TileMultiset, count_multiset
+from engine.tiles.melds import SMALLEST_SET
 from engine.tiles.tiles import JOKER, Box, Tile
 
 # States are kept apart by their tag: the open hosts; the jokers freed so far minus those taken in, which is
@@ -57,15 +57,10 @@ MOST_STATES = 6_000  # the maximum number of states with the same `Tag` before p
 
 
 @dataclass(frozen=True, slots=True)
-class HostedArrangement:
-    """Sets that hold all required tiles, and the weight of the optional tiles in them.
+class HostedArrangement(Arrangement):
+    """An arrangement in which a joker that keeps its face is shown as that tile; `kept` lists these tiles."""
 
-    In the sets, a joker that keeps its face is shown as that tile; `kept` lists these tiles.
-    """
-
-    melds: tuple[Meld, ...]
     kept: tuple[Tile, ...]
-    weight: int
 
 
 def arrange_with_hosts(
@@ -179,7 +174,7 @@ class HostSweep:
         if not add_jokers(rows, used - spent, box) and fill_up(rows, used - spent, box):
             return None
         melds = tuple(row.meld(box) for row in rows)
-        return HostedArrangement(melds, kept, self.supply.weight(state.lost, used))
+        return HostedArrangement(melds, self.supply.weight(state.lost, used), kept)
 
 
 @dataclass(slots=True)

@@ -16,10 +16,10 @@ from engine.rules.table_rules import TableRules
 from engine.rules.turns import Check
 from engine.solver.best_turn import Position, can_play, solve
 from engine.tiles.crossings import read_sets
+from engine.tiles.edits import match_standing
 from engine.tiles.notation import read_rack
 from engine.tiles.sets import settle
 from engine.tiles.tiles import Box, Color, Tile, remove_tiles
-from engine.tiles.turn_edits import match_standing
 from engine.variants import load
 from tests.brute_force import Everything, check, dealt
 

@@ -16,8 +16,8 @@ from engine.solver.least_disturbance import fit_tiles
 from engine.solver.plans.legality import LegalityCheck
 from engine.solver.search import search_table
 from engine.tiles.crossings import read_sets
+from engine.tiles.edits import match_standing
 from engine.tiles.notation import read_rack
-from engine.tiles.turn_edits import match_standing
 from engine.variants import classic
 from tests.support.sampled import sampled
 

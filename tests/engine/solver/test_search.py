@@ -5,11 +5,10 @@ import pytest
 from engine.game.actions import Play
 from engine.game.goals import Goal
 from engine.text.errors import NoSuchSeat
-from engine.tiles.edits import Add, NewRow, Replace
+from engine.tiles.edits import Add, NewRow, Replace, match_standing, write_turn
 from engine.tiles.melds import Piece
 from engine.tiles.notation import read_rack, write_tiles
 from engine.tiles.tiles import Box
-from engine.tiles.turn_edits import match_standing, write_turn
 from tests.positions import Position, position
 
 
