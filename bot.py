@@ -21,7 +21,7 @@ from discord.ext import commands
 import cogs
 from bot_settings import BotSettings
 from engine.coach.puzzles import choose_system
-from engine.text.phrases import later, speak
+from engine.text.phrases import speak
 from env_file import BadSettings
 from hosting.command_line import RUN, run_command
 from hosting.version import write_versions
@@ -47,14 +47,12 @@ from ui.messages.error_replies import CommandTree, explain, report_interaction
 from ui.network.request_budget import RequestBudget
 from ui.network.request_trace import trace_requests
 from ui.places import place_of
-from ui.replies import tell
+from ui.replies import BUTTON_EXPIRED, FORM_EXPIRED, tell
 from ui.services import OwnerSettings, Services
 from ui.translations import Translator
 
 log = logging.getLogger(__name__)
 
-BUTTON_EXPIRED = later("This button has expired. /table shows the current table.")
-FORM_EXPIRED = later("This form has expired. Tap **Edit as text** on your rack.")
 CLOSING_TIME = 5.0  # seconds that running interactions may take when the bot stops
 
 

@@ -17,6 +17,8 @@ DM_CLOSED = frozenset({50007, 50278})  # the user's settings forbid it; no serve
 MOVED_ON = later(
     "The table has changed since then, so nothing was done. Take another look, and try again if you still want to."
 )
+BUTTON_EXPIRED = later("This button has expired. /table shows the current table.")
+FORM_EXPIRED = later("This form has expired. Tap **Edit as text** on your rack.")
 GONE_FROM_BENCH = later("That has expired. Here's your rack as it is now.")
 
 
