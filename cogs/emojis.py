@@ -71,14 +71,12 @@ class EmojisCog(commands.Cog):
         found = {name: _make_partial(there[full]) for full, name in wanted.items() if full in there}
         for full, name in wanted.items():
             if full not in there:
-                found[name] = _make_partial(await self._create(full, pictures[name]))
+                made = await self._client.create_application_emoji(name=full, image=pictures[name])
+                found[name] = _make_partial(made)
         self._known.keep(found)
         for full, emoji in there.items():
             if read_name(full) in pictures and full not in wanted:
                 await emoji.delete()
-
-    async def _create(self, name: str, png: bytes) -> discord.Emoji:
-        return await self._client.create_application_emoji(name=name, image=png)
 
 
 def _make_partial(emoji: discord.Emoji) -> discord.PartialEmoji:

@@ -32,20 +32,12 @@ class FailedTablesCog(LoopingCog):
             await self.look_for_deleted()
             await asyncio.sleep(_TICK)
 
-    @commands.Cog.listener()
-    async def on_guild_channel_update(self, _: discord.abc.GuildChannel, channel: discord.abc.GuildChannel) -> None:
-        """Retry the tables of a server whose channel has changed: a thread may inherit its permissions."""
-        self._hurry(channel.guild)
-
-    @commands.Cog.listener()
-    async def on_guild_role_update(self, _: discord.Role, role: discord.Role) -> None:
-        """Retry the tables of a server whose role has changed."""
-        self._hurry(role.guild)
-
-    @commands.Cog.listener()
-    async def on_guild_role_delete(self, role: discord.Role) -> None:
-        """Retry the tables of a server that has deleted a role: what it denied the bot may be allowed again."""
-        self._hurry(role.guild)
+    @commands.Cog.listener("on_guild_channel_update")
+    @commands.Cog.listener("on_guild_role_update")
+    @commands.Cog.listener("on_guild_role_delete")
+    async def retry_on_server(self, *changed: discord.abc.GuildChannel | discord.Role) -> None:
+        """Retry the tables of a server that has changed a channel, from which threads inherit, or a role."""
+        self._hurry(changed[-1].guild)
 
     @commands.Cog.listener()
     async def on_member_update(self, _: discord.Member, member: discord.Member) -> None:
@@ -53,15 +45,11 @@ class FailedTablesCog(LoopingCog):
         if self._client.user and member.id == self._client.user.id:
             self._hurry(member.guild)
 
-    @commands.Cog.listener()
-    async def on_thread_update(self, _: discord.Thread, thread: discord.Thread) -> None:
-        """Retry the table of a thread that was unlocked or taken out of the archive."""
-        self._public_tables.failures.hurry(guild_id=thread.guild.id, channel_id=thread.id)
-
-    @commands.Cog.listener()
-    async def on_thread_join(self, thread: discord.Thread) -> None:
-        """Retry the table of a thread to which the bot was added."""
-        self._public_tables.failures.hurry(guild_id=thread.guild.id, channel_id=thread.id)
+    @commands.Cog.listener("on_thread_update")
+    @commands.Cog.listener("on_thread_join")
+    async def retry_in_thread(self, *changed: discord.Thread) -> None:
+        """Retry the table of a thread to which the bot was added, or that was unlocked or taken out of the archive."""
+        self._public_tables.failures.hurry(guild_id=changed[-1].guild.id, channel_id=changed[-1].id)
 
     @commands.Cog.listener()
     async def on_guild_channel_delete(self, channel: discord.abc.GuildChannel) -> None:
@@ -79,9 +67,10 @@ class FailedTablesCog(LoopingCog):
                 await suspend_here(self._tables, game)
             await self._public_tables.note_deleted(channel_id)
 
+    @commands.Cog.listener("on_guild_available")
     @commands.Cog.listener()
-    async def on_guild_available(self, guild: discord.Guild) -> None:
-        """Retry the tables of a server that the bot sees again, and look for channels deleted in the meantime."""
+    async def on_guild_join(self, guild: discord.Guild) -> None:
+        """Retry the tables of a server that is back, let its games go on, and look for channels deleted meanwhile."""
         self._hurry(guild)
         self._seen.add(guild.id)
 
@@ -102,12 +91,6 @@ class FailedTablesCog(LoopingCog):
         except FAILURES as error:
             return isinstance(error, discord.NotFound)
         return False
-
-    @commands.Cog.listener()
-    async def on_guild_join(self, guild: discord.Guild) -> None:
-        """Retry the tables of a server that the bot was added to again, and let its suspended games go on."""
-        self._hurry(guild)
-        self._seen.add(guild.id)
 
     @commands.Cog.listener()
     async def on_guild_remove(self, guild: discord.Guild) -> None:

@@ -13,15 +13,15 @@ from tests.support.rooms import Room
 COG = FailedTablesCog
 
 
-@pytest.mark.parametrize("change", ["update", "delete"])
-async def test_a_changed_or_deleted_role_hurries_the_tables_of_its_server(room: Room, change: str) -> None:
+@pytest.mark.parametrize("times", [1, 2], ids=["deleted", "before and after"])
+async def test_a_changed_or_deleted_role_hurries_the_tables_of_its_server(room: Room, times: int) -> None:
     failures = room.services.public_table.failures
     game = await room.playing()
     failures.note(game, refusal(50013, 403))
     assert failures.pick_due() == []
-    role = SimpleNamespace(guild=SimpleNamespace(id=game.guild_id))
+    roles = [SimpleNamespace(guild=SimpleNamespace(id=game.guild_id))] * times
 
-    await getattr(room.cog, f"on_guild_role_{change}")(*[role] * (2 if change == "update" else 1))
+    await cast("Any", room.cog).retry_on_server(*roles)
 
     assert failures.pick_due() == [game.id]
 

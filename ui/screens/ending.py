@@ -16,35 +16,23 @@ from storage.results.store import StoredResult
 from ui.controls import Button, PreparedRow, cut, row
 from ui.layout import GOLD, Layout, picture, screen, text
 
-_NAMES: Mapping[Badge, Phrase] = {
-    Badge.WIN: later("first win"),
-    Badge.EXIT: later("going out with 10 tiles"),
-    Badge.OPENING: later("a first play worth 60 points"),
-    Badge.STRONG: later("beating a strong computer"),
-    Badge.MASTER: later("beating a master computer"),
-    Badge.SYSTEMS: later("winning in every rule system"),
-    Badge.WEEK: later("a puzzle streak of 7 days"),
-    Badge.MONTH: later("a puzzle streak of 30 days"),
-    Badge.CHAMPION: later("season champion"),
-    Badge.GAMES: later("100 finished games"),
-}
-_DESCRIPTIONS: Mapping[Badge, Phrase] = {
-    Badge.WIN: later("Won a rated game, or a game against computers."),
-    Badge.EXIT: later("Went out with 10 or more tiles in one play."),
-    Badge.OPENING: later("Made a first play worth 60 points or more."),
-    Badge.STRONG: later("Finished ahead of a strong computer."),
-    Badge.MASTER: later("Finished ahead of a master computer."),
-    Badge.SYSTEMS: later("Won in every rule system."),
-    Badge.WEEK: later("Solved the daily puzzle 7 days in a row."),
-    Badge.MONTH: later("Solved the daily puzzle 30 days in a row."),
-    Badge.CHAMPION: later("Finished first in a season with at least 3 players."),
-    Badge.GAMES: later("Finished 100 games."),
+_BADGES: Mapping[Badge, tuple[Phrase, Phrase]] = {  # within a sentence, and as one
+    Badge.WIN: (later("first win"), later("Won a rated game, or a game against computers.")),
+    Badge.EXIT: (later("going out with 10 tiles"), later("Went out with 10 or more tiles in one play.")),
+    Badge.OPENING: (later("a first play worth 60 points"), later("Made a first play worth 60 points or more.")),
+    Badge.STRONG: (later("beating a strong computer"), later("Finished ahead of a strong computer.")),
+    Badge.MASTER: (later("beating a master computer"), later("Finished ahead of a master computer.")),
+    Badge.SYSTEMS: (later("winning in every rule system"), later("Won in every rule system.")),
+    Badge.WEEK: (later("a puzzle streak of 7 days"), later("Solved the daily puzzle 7 days in a row.")),
+    Badge.MONTH: (later("a puzzle streak of 30 days"), later("Solved the daily puzzle 30 days in a row.")),
+    Badge.CHAMPION: (later("season champion"), later("Finished first in a season with at least 3 players.")),
+    Badge.GAMES: (later("100 finished games"), later("Finished 100 games.")),
 }
 
 
 def describe_badges(badges: Sequence[Badge]) -> list[str]:
     """Return a sentence about each of a person's badges, in this order."""
-    return [str(_DESCRIPTIONS[badge]) for badge in badges]
+    return [str(_BADGES[badge][1]) for badge in badges]
 
 
 def announce_badges(badges: Mapping[int, Sequence[Badge]], mentions: Sequence[str]) -> Iterator[str]:
@@ -67,7 +55,7 @@ def announce_own_badges(badges: Sequence[Badge]) -> Iterator[str]:
 
 
 def _join_names(badges: Sequence[Badge]) -> Phrase:
-    return join_with_and([_NAMES[badge] for badge in badges])
+    return join_with_and([_BADGES[badge][0] for badge in badges])
 
 
 _UNRATED: Mapping[Unrated, Phrase] = {
