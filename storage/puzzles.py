@@ -1,6 +1,6 @@
 """Daily puzzles, users' attempts at them, and the statistics that follow from these."""
 
-from dataclasses import dataclass, field
+from dataclasses import astuple, dataclass, field
 from sqlite3 import Row
 
 import aiosqlite
@@ -10,8 +10,8 @@ from storage.benches import BenchState, decode_bench, encode_bench
 from storage.codec import HiddenText
 from storage.database import Database
 
-_GET = "SELECT day, grade, sets, rack, best, taken_apart, answer FROM puzzle WHERE day = ? AND grade = ?"
-_KEEP = "INSERT INTO puzzle (day, grade, sets, rack, best, taken_apart, answer) VALUES (?, ?, ?, ?, ?, ?, ?)"
+_GET = "SELECT day, sets AS 'table', rack, best, taken_apart, answer FROM puzzle WHERE day = ? AND grade = ?"
+_KEEP = "INSERT OR IGNORE INTO puzzle (day, grade, sets, rack, best, taken_apart, answer) VALUES (?, ?, ?, ?, ?, ?, ?)"
 _RECORD = """
     SELECT tries, text, solved_at, gave_up_at, bench FROM puzzle_try
     WHERE user_id = :user_id AND day = :day AND grade = :grade
@@ -133,22 +133,14 @@ class PuzzleStore:
     async def get(self, day: int, grade: Grade) -> Puzzle | None:
         """Return the puzzle of this grade and day (days since 1970 in UTC); None if it hasn't been made."""
         rows = await self._database.run(_GET, (day, grade.value))
-        return _read_puzzle(rows[0]) if rows else None
+        return Puzzle(grade=grade, **dict(rows[0])) if rows else None
 
     async def keep(self, puzzle: Puzzle) -> Puzzle:
         """Store a new puzzle unless its day and grade have one already, and return the stored one."""
-
-        async def work(connection: aiosqlite.Connection) -> Puzzle:
-            key = (puzzle.day, puzzle.grade.value)
-            for row in await connection.execute_fetchall(_GET, key):
-                return _read_puzzle(row)
-            texts = (HiddenText(puzzle.table), HiddenText(puzzle.rack))
-            await connection.execute_fetchall(
-                _KEEP, (*key, *texts, puzzle.best, puzzle.taken_apart, HiddenText(puzzle.answer))
-            )
-            return puzzle
-
-        return await self._database.transaction(work)
+        day, grade, table, rack, best, taken_apart, answer = astuple(puzzle)
+        hidden = (HiddenText(table), HiddenText(rack), best, taken_apart, HiddenText(answer))
+        await self._database.run(_KEEP, (day, grade.value, *hidden))
+        return await self.get(day, grade) or puzzle
 
     async def record(self, user_id: int, day: int, grade: Grade) -> PuzzleRecord:
         """Return this user's attempt at the puzzle of this day and grade; one without tries if there is none."""
@@ -210,15 +202,3 @@ class PuzzleStore:
 def _read_record(row: Row) -> PuzzleRecord:
     tries, text, solved_at, gave_up_at, bench = row
     return PuzzleRecord(tries, text, solved_at, gave_up_at, decode_bench(bench) if bench else BenchState())
-
-
-def _read_puzzle(row: Row) -> Puzzle:
-    return Puzzle(
-        day=row["day"],
-        grade=Grade(row["grade"]),
-        table=row["sets"],
-        rack=row["rack"],
-        best=row["best"],
-        taken_apart=row["taken_apart"],
-        answer=row["answer"],
-    )
