@@ -75,7 +75,7 @@ class Rackety(commands.AutoShardedBot):
         )
         require_internals(self)
         self._servers = replace_guilds(self, PackedGuilds)
-        self._gateway = Shards(self)
+        self.gateway = Shards(self)
         self._taps: Mapping[str, TapHandler] = {}
         self._forms: Mapping[str, TapHandler] = {}
         self._on_change: Sequence[Callable[[Game], None]] = ()
@@ -101,11 +101,7 @@ class Rackety(commands.AutoShardedBot):
     @property
     def latencies(self) -> list[tuple[int, float]]:
         """Each shard's number, and the seconds that Discord took to answer its last heartbeat."""
-        return self._gateway.latencies
-
-    async def keep_connected(self) -> None:
-        """Keep all shards connected until the bot is closed. Raises: as for `Shards.keep`."""
-        await self._gateway.keep()
+        return self.gateway.latencies
 
     async def on_guild_available(self, guild: discord.Guild) -> None:
         """Pack a server that Discord has just sent, until somebody uses it."""
@@ -263,7 +259,7 @@ async def run(settings: BotSettings, metrics: MetricsSink = NO_METRICS) -> None:
         log.info("database: %s; schema: %d; open games: %d", settings.database_path, schema, games)
         await log_in(bot, settings.discord_token)
         log.info("invite link: %s", make_invite(bot))
-        await bot.keep_connected()
+        await bot.gateway.keep()
 
 
 def start() -> None:
