@@ -69,7 +69,7 @@ def summarize_game(variant: Variant[Any], end: GameState, log: Iterable[Logged])
 def _add_event(summary: GameSummary, seat: int, event: Event) -> GameSummary:
     if event.tiles_played:
         play, longest = LoggedPlay(seat, event), summary.longest
-        is_longer = longest is None or play.tiles > longest.tiles
+        is_longer = longest is None or event.tiles_played > longest.event.tiles_played
         return replace(summary, last=play, longest=play if is_longer else longest)
     if isinstance(event, GameEnded):
         return replace(summary, points=event.points)

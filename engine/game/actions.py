@@ -43,7 +43,6 @@ class BareAction(Action):
         return cls(seat)
 
     def line(self) -> str:
-        """Return the verb."""
         return self.verb
 
 
@@ -101,7 +100,6 @@ class Draw(Action):
         return cls(seat, int(text or 1))
 
     def line(self) -> str:
-        """Return a line such as `draw 3`."""
         return f"{self.verb} {self.count}"
 
 
@@ -118,7 +116,6 @@ class Claim(Action):
         return cls(seat, read_label(text))
 
     def line(self) -> str:
-        """Return a line such as `claim C`."""
         return f"{self.verb} {self.label}"
 
 
@@ -135,7 +132,6 @@ class Play(Action):
         return cls(seat, read_edits(text, box))
 
     def line(self) -> str:
-        """Return a line such as `play R4 R5 R6; C+K6`."""
         return f"{self.verb} {write_edits(self.edits)}"
 
 
@@ -160,6 +156,5 @@ class TimeUp(Action):
         return cls(seat, state == "moved", read_edits(draft, box) if draft else ())
 
     def line(self) -> str:
-        """Return a line such as `timeup moved R4 R5 R6`."""
         words = [self.verb, "moved" if self.moved else "idle", write_edits(self.draft)]
         return " ".join(word for word in words if word)

@@ -21,11 +21,6 @@ class LoggedPlay:
     seat: int
     event: Event
 
-    @property
-    def tiles(self) -> int:
-        """The number of rack tiles played."""
-        return self.event.tiles_played
-
 
 @dataclass(frozen=True, slots=True)
 class GameSummary:

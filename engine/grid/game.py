@@ -50,6 +50,9 @@ def show_grid(state: GridState, rules: GridRules, seat: int | None) -> GridView:
     """Return what a seat, or a spectator (None), may see: of other racks only their size until the game is over."""
     playing = not state.outcome and not state.row
     may_pick = not state.outcome and seat != opponent_of(state.turn)
+    offers = (
+        Offer(Pick(0, each).line(), later("Pick {tile}", tile=write_tile(each))) for each in dict.fromkeys(state.row)
+    )
     return GridView(
         variant=state.variant,
         version=state.version,
@@ -65,7 +68,7 @@ def show_grid(state: GridState, rules: GridRules, seat: int | None) -> GridView:
         outcome=state.outcome,
         you=seat,
         rack=None if seat is None else RackView(state.seats[seat].rack, state.seats[seat].fresh, None),
-        offers=tuple(map(_make_offer, dict.fromkeys(state.row))) if may_pick else (),
+        offers=tuple(offers) if may_pick else (),
         size=rules.size,
         tiles=state.tiles,
         blocks=state.blocks,
@@ -74,10 +77,6 @@ def show_grid(state: GridState, rules: GridRules, seat: int | None) -> GridView:
         row=state.row,
         assistance=rules.helps,
     )
-
-
-def _make_offer(tile: Tile) -> Offer:
-    return Offer(Pick(0, tile).line(), later("Pick {tile}", tile=write_tile(tile)))
 
 
 DRAWING_COSTS = 1  # point (RK-8)
@@ -250,7 +249,10 @@ class GridGame(Variant[GridState]):
         if over.passes >= SEATS:
             return _end_game(over, event, later("The pool is empty and both players passed."))
         if rules.turn_cap and over.taken >= SEATS * rules.turn_cap:
-            return _end_game(over, event, _explain_turn_cap(rules.turn_cap))
+            turns = later_many(
+                "Both players have had {count} turn.", "Both players have had {count} turns.", rules.turn_cap
+            )
+            return _end_game(over, event, turns)
         return Step(begin_turn(over, opponent_of(state.turn), rules), (event,))
 
     def _resign(self, state: GridState, action: Resign) -> Step[GridState]:
@@ -403,10 +405,6 @@ def grid_position(view: GridView, rules: GridRules) -> GridPosition:
     bars = (view.barred, last) if view.barred and to_move else ()
     grid = Grid(rules, by_cell(view.tiles), frozenset(view.blocks), *bars)
     return GridPosition(grid, view.rack.tiles if view.rack else (), left)
-
-
-def _explain_turn_cap(turns: int) -> Phrase:
-    return later_many("Both players have had {count} turn.", "Both players have had {count} turns.", turns)
 
 
 def _end_game(state: GridState, event: Event, reason: Phrase) -> Step[GridState]:

@@ -159,10 +159,11 @@ def _by_score(node: Node) -> tuple[int, ...]:
 
 
 def _rank_as_master(seen: GridPlayerView) -> Iterator[Node]:
-    """Yield the turns that a master considers, by their worth (see `Costs.worth`), highest first.
+    """Yield the turns that a master considers, by their worth, highest first.
 
+    That is the points of a turn, less what its tiles could bring later; fractions prefer intersections and few moves.
     Among the first COMPARED, turns that leave the opponent fewer points also move up. While the pool has tiles, turns
-    worth less than drawing one are left out.
+    worth less than drawing one, which costs a point (RK-8), are left out.
     """
     root = seen.question.root()
     found = []
@@ -170,39 +171,20 @@ def _rank_as_master(seen: GridPlayerView) -> Iterator[Node]:
         found.append(node)
         if node.points == MOST_POINTS and len(node.used) == 1 and 0 not in node.used:
             break
-    costs = Costs.of(seen)
-    good = [node for node in found if costs.worth(node) >= costs.drawing] if seen.view.may_draw else found
-    outlook = OpponentExpectation(seen.view, seen.question)
-    best = sorted(good, key=costs.worth, reverse=True)
-    compared = sorted(best[:COMPARED], key=lambda node: TO_DENY * outlook.estimate_points(node) - costs.worth(node))
-    return iter((*compared, *best[COMPARED:]))
+    left = seen.question.turns_left
+    is_late = left is not None and left <= len(seen.question.rack)
+    tile, wildcard = (A_TILE_TOO_MANY, A_TILE_TOO_MANY) if is_late else (A_TILE, A_WILDCARD)
 
-
-@dataclass(frozen=True)
-class Costs:
-    """The cost of placing a tile or a wildcard: the points that it could still have brought in a later turn."""
-
-    tile: float
-    wildcard: float
-
-    @classmethod
-    def of(cls, seen: GridPlayerView) -> "Costs":
-        """Return the costs in a position; they are low if the player has no more turns left than tiles on its rack."""
-        left = seen.question.turns_left
-        if left is not None and left <= len(seen.question.rack):
-            return cls(A_TILE_TOO_MANY, A_TILE_TOO_MANY)
-        return cls(A_TILE, A_WILDCARD)
-
-    @property
-    def drawing(self) -> float:
-        """The worth of drawing a tile, in points: what it may bring later, less the point that drawing costs (RK-8)."""
-        return self.tile - 1
-
-    def worth(self, node: Node) -> float:
-        """Return the points of a turn, less the costs of its tiles; fractions prefer intersections and few moves."""
+    def worth(node: Node) -> float:
         wildcards = node.used.count(0)
-        kept = self.tile * (len(node.used) - wildcards) + self.wildcard * wildcards
+        kept = tile * (len(node.used) - wildcards) + wildcard * wildcards
         return node.points - kept + node.rise / 100 - node.moved / 1000
+
+    good = [node for node in found if worth(node) >= tile - 1] if seen.view.may_draw else found
+    outlook = OpponentExpectation(seen.view, seen.question)
+    best = sorted(good, key=worth, reverse=True)
+    compared = sorted(best[:COMPARED], key=lambda node: TO_DENY * outlook.estimate_points(node) - worth(node))
+    return iter((*compared, *best[COMPARED:]))
 
 
 def _find_simple(root: Node) -> Iterator[LinePlacement]:

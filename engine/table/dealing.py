@@ -12,7 +12,7 @@ from engine.game.views import Offer
 from engine.rules.table_rules import TableRules
 from engine.table.state import T, TableState, begin_turn, list_playing, order_turns
 from engine.text.errors import NoNewDeal
-from engine.text.phrases import Phrase, later, later_many
+from engine.text.phrases import later, later_many
 from engine.tiles.shuffle import shuffle
 from engine.tiles.tiles import Tile, remove_tiles
 
@@ -100,8 +100,16 @@ def require_new_deal(state: TableState, rules: TableRules, seat: int) -> None:
         raise NoNewDeal(later("You can't ask for a new deal at this table."))
     if state.sets or len(rack) != rules.deal:
         raise NoNewDeal(later("You can't ask for a new deal once you've drawn or anyone has played."))
-    if count_doubles(rack) < rules.doubles:
-        raise NoNewDeal(_explain_too_few(rules.doubles, count_doubles(rack)))
+    doubles = sum(copies // 2 for tile, copies in Counter(rack).items() if not tile.is_joker)
+    if doubles < rules.doubles:
+        raise NoNewDeal(
+            later_many(
+                "You need {count} pair of equal tiles for a new deal. You have {held}.",
+                "You need {count} pairs of equal tiles for a new deal. You have {held}.",
+                rules.doubles,
+                held=doubles,
+            )
+        )
 
 
 def list_offers(state: TableState, rules: TableRules, seat: int) -> tuple[Offer, ...]:
@@ -113,20 +121,6 @@ def list_offers(state: TableState, rules: TableRules, seat: int) -> tuple[Offer,
     except NoNewDeal:
         return ()
     return (Offer(Redeal(seat).line(), later("Ask for a new deal")),)
-
-
-def _explain_too_few(needed: int, held: int) -> Phrase:
-    return later_many(
-        "You need {count} pair of equal tiles for a new deal. You have {held}.",
-        "You need {count} pairs of equal tiles for a new deal. You have {held}.",
-        needed,
-        held=held,
-    )
-
-
-def count_doubles(rack: Sequence[Tile]) -> int:
-    """Return the number of pairs of equal tiles; jokers don't count."""
-    return sum(copies // 2 for tile, copies in Counter(rack).items() if not tile.is_joker)
 
 
 def deal_anew(state: T, rules: TableRules) -> T:

@@ -43,7 +43,7 @@ def list_facts(view: View, names: Sequence[str], summary: GameSummary | None) ->
 
 
 def _describe_play(play: LoggedPlay, names: Sequence[str]) -> str:
-    return say("{name}, {tiles}", name=names[play.seat], tiles=tile_count(play.tiles))
+    return say("{name}, {tiles}", name=names[play.seat], tiles=tile_count(play.event.tiles_played))
 
 
 def end_text(view: View, names: Sequence[str], summary: GameSummary | None) -> str:

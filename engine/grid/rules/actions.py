@@ -22,7 +22,6 @@ class Place(Action):
         return cls(seat, read_placing(text, box))
 
     def line(self) -> str:
-        """Return the action in notation, such as `play H8=R5 H9=R6 K4>J3`."""
         return f"{self.verb} {self.placing}"
 
 
@@ -39,5 +38,4 @@ class Pick(Action):
         return cls(seat, read_tile(text, box))
 
     def line(self) -> str:
-        """Return the action in notation, such as `pick R5`."""
         return f"{self.verb} {write_tile(self.tile)}"

@@ -254,21 +254,17 @@ def _list_claimable(view: ClaimView, rules: ClaimRules) -> Iterator[Claimable]:
             require_claimable(view.claims, rules, seat, each, has_melded=view.seats[seat].has_melded)
         except IllegalMove:
             continue
-        yield _describe_claimable(view.claims, rules, seat, each)
-
-
-def _describe_claimable(in_force: Sequence[Tokens], rules: ClaimRules, seat: int, each: TableSet) -> Claimable:
-    tokens, before = claims.make_claim(in_force, seat, each), claims.find_claim(in_force, each.label)
-    total = claims.held(in_force, seat) + tokens.value
-    return Claimable(
-        label=each.label,
-        tiles=each.written,
-        value=tokens.value,
-        total=total,
-        holder=before.seat if before else None,
-        locks=tokens.times == claims.LAST,
-        wins=rules.reached(total),
-    )
+        tokens, before = claims.make_claim(view.claims, seat, each), claims.find_claim(view.claims, each.label)
+        total = claims.held(view.claims, seat) + tokens.value
+        yield Claimable(
+            label=each.label,
+            tiles=each.written,
+            value=tokens.value,
+            total=total,
+            holder=before.seat if before else None,
+            locks=tokens.times == claims.LAST,
+            wins=rules.reached(total),
+        )
 
 
 def _describe_outcome(rules: ClaimRules, before: Sequence[Tokens], new: Tokens) -> str:

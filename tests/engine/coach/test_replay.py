@@ -37,7 +37,7 @@ def test_every_recorded_game_has_a_summary_from_its_log(file: Path) -> None:
     assert summary.turns
     assert summary.last
     assert summary.longest
-    assert summary.longest.tiles >= summary.last.tiles
+    assert summary.longest.event.tiles_played >= summary.last.event.tiles_played
     assert str(summary.last.event.sentence("ABCDEF")) in said
     assert summary.points
 
