@@ -26,7 +26,7 @@ class UpperBound:
     All losses are weights of tiles left out, over all numbers together. No completion of a state loses less than the
     relaxation says, so this is an upper bound on the weight played. A place is a count of the numbers below, from 0.
     `above` maps a place to the relaxation's upper frontier there; `olds[place]` is how many of the table's jokers are
-    at or above it, and `freeable[place]` how many of these can be freed. `known`, `runs` and `added` are caches.
+    at or above it, and `freeable[place]` how many of these can be freed. `known` and `runs` are caches.
     """
 
     supply: CountedTiles
@@ -36,7 +36,6 @@ class UpperBound:
     above: dict[int, Partners] = field(default_factory=dict)
     known: dict[tuple[int, int], int] = field(default_factory=dict)
     runs: dict[Hosts, int] = field(default_factory=dict)
-    added: dict[Hosts, int] = field(default_factory=dict)
 
     def lost(self, place: int, key: int, hosts: Hosts, joined_jokers: int, lost: int) -> int | None:
         """Return a lower bound on the total weight that any completion of a state loses; None if it is above the limit.
@@ -46,7 +45,8 @@ class UpperBound:
         """
         frame = self.supply.frame
         jokers = joined_jokers + self.olds[place]
-        return self._find_least_met(place, key + self._count_added(hosts) - (jokers << frame.spent), lost)
+        added = self._count_as_runs(hosts) - sum(1 << frame.shifts[host.color] for host in hosts)
+        return self._find_least_met(place, key + added - (jokers << frame.spent), lost)
 
     def can_finish(self, place: int, hosts: Hosts, room: int) -> bool:
         """Return whether these hosts, unfinished after `place` numbers, might get all that they still need.
@@ -72,13 +72,6 @@ class UpperBound:
                 for host in hosts
             )
         return self.runs[hosts]
-
-    def _count_added(self, hosts: Hosts) -> int:
-        """Return what the hosts add to a state's key, the total of runs included, if they count as open runs."""
-        if hosts not in self.added:
-            shifts = self.supply.frame.shifts
-            self.added[hosts] = self._count_as_runs(hosts) - sum(1 << shifts[host.color] for host in hosts)
-        return self.added[hosts]
 
     def _find_least_met(self, place: int, key: int, lost: int) -> int | None:
         partners = self.above[place]

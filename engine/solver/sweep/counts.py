@@ -66,7 +66,4 @@ class CountLayout:
         return there & (runs | (twice if jokers else thrice) * self.every_color)
 
 
-@lru_cache(maxsize=64)
-def layout_of(box: Box) -> CountLayout:
-    """Return the layout of this box; equal boxes share one."""
-    return CountLayout(box)
+layout_of = lru_cache(maxsize=64)(CountLayout)

@@ -115,10 +115,7 @@ class WaysOfColor(dict[int, list[Goings]]):
         return found
 
 
-@lru_cache(maxsize=1 << 14)
-def ways_of_color(color: int, supply: ColorCounts, frame: StateEncoding) -> WaysOfColor:
-    """Return the cache for the color with the index `color` at all numbers where it has the counts `supply`."""
-    return WaysOfColor(color, supply, frame)
+ways_of_color = lru_cache(maxsize=1 << 14)(WaysOfColor)
 
 
 class Ways(dict[int, list[Goings]]):
@@ -192,10 +189,7 @@ class Groups(dict[int, list[Grouping]]):
         return found
 
 
-@lru_cache(maxsize=1 << 10)
-def groups_at(idle: int, jokers: int, frame: StateEncoding) -> Groups:
-    """Return the cache for all numbers with these packed counts `idle` and this maximum of jokers."""
-    return Groups(idle, jokers, frame)
+groups_at = lru_cache(maxsize=1 << 10)(Groups)
 
 
 @lru_cache(maxsize=1 << 12)

@@ -129,8 +129,7 @@ class PlaceUse(NamedTuple):
         after = self.after if step.after is None else tuple(sorted((*self.after, step.after)))
         began = self.began if step.before else (*self.began, step.color)
         ended = self.ended if step.after else (*self.ended, step.color)
-        here = self.have, self.idle, self.jokers, self.joined_jokers
-        return PlaceUse(*here, after, began, ended, (*self.steps, step), self.groups)
+        return self._replace(after=after, began=began, ended=ended, steps=(*self.steps, step))
 
 
 def hand_over_runs(states: States, colors: Sequence[int], encoding: StateEncoding) -> list[States]:

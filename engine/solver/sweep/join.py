@@ -90,7 +90,7 @@ def _either(fits: Sequence[int], costs: Sequence[int], total: int) -> int:
 
 
 def join_states(
-    lower: States, upper: States, frame: StateEncoding, most_lost: int, lacking: int = 0
+    lower: States, upper: States, frame: StateEncoding, most_lost: int, lacking: int
 ) -> tuple[State, State, int] | None:
     """Return the pair of states that loses the least weight, the lower state first, and the jokers spent in all.
 
