@@ -54,19 +54,16 @@ def play_turns(game: TableGame, seed: bytes) -> Iterator[TableState]:
 
 def _move(game: TableGame, state: TableState) -> TableState:
     """Return the state after the player to move plays what a greedy search finds, or draws if that's illegal."""
-    try:
-        return game.apply(state, Play(state.turn, tuple(_propose_edits(state, game.box))), now=0).state
-    except IllegalMove:  # nothing to play, or not enough to open
-        return game.apply(state, Draw(state.turn, 1), now=0).state
-
-
-def _propose_edits(state: TableState, box: Box) -> Iterator[Edit]:
     seat = state.seats[state.turn]
-    rows = list(_find_rows(seat.rack, box))
-    yield from (NewRow(tuple(map(Piece, row))) for row in rows)
+    rows = list(_find_rows(seat.rack, game.box))
+    edits: list[Edit] = [NewRow(tuple(map(Piece, row))) for row in rows]
     if seat.has_melded:
         left = remove_tiles(seat.rack, chain.from_iterable(rows))
-        yield from _find_additions({each.label: each.meld.tiles for each in state.sets}, left, box)
+        edits += _find_additions({each.label: each.meld.tiles for each in state.sets}, left, game.box)
+    try:
+        return game.apply(state, Play(state.turn, tuple(edits)), now=0).state
+    except IllegalMove:  # nothing to play, or not enough to open
+        return game.apply(state, Draw(state.turn, 1), now=0).state
 
 
 def _find_rows(rack: Sequence[Tile], box: Box) -> Iterator[tuple[Tile, ...]]:

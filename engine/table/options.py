@@ -135,7 +135,7 @@ def skin() -> Option[TableRules]:
 
 def make_option(
     key: str, name: Phrase, text: Phrase, field: str, choices: tuple[tuple[Value, Phrase, Any], ...]
-) -> Option[TableRules]:
+) -> Option[Any]:
     """Build an option that sets one `field` of the rules; `key` is its key, `name` and `text` are what players read.
 
     Each choice is a tuple of a value, its name, and what the field is set to; the first is the default.

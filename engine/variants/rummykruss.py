@@ -1,12 +1,13 @@
 """Rummykruss, tile rummy on a crossword grid; its clauses are in docs/rules/rummykruss.md."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from engine.game.info import Choice, Info, Option
 from engine.grid.game import GridGame
 from engine.grid.rules import errors as grid_errors
 from engine.grid.rules.placing import (
+    GridCheck,
     GridRules,
     barred_numbers_stay_on_the_rack,
     no_contact_with_the_last_tiles,
@@ -35,26 +36,19 @@ def _numbers(key: str, name: Phrase, text: Phrase, choices: Mapping[int, Phrase]
 
     `choices` has the name of each value, with the default first.
     """
-    return Option(
-        key,
-        name,
-        text,
-        tuple(Choice(value, said) for value, said in choices.items()),
-        lambda rules, value: replace(rules, **{field or key: value}),
+    return options.make_option(
+        key, name, text, field or key, tuple((value, said, value) for value, said in choices.items())
     )
 
 
-def _switch(
-    key: str, name: Phrase, text: Phrase, names: tuple[Phrase, Phrase], change: Callable[[GridRules], GridRules]
-) -> Option[GridRules]:
-    """Build an option, off by default, that changes the rules by `change`; `names` are those of off and on."""
-    off, on = names
+def _contact(key: str, name: Phrase, text: Phrase, check: GridCheck) -> Option[GridRules]:
+    """Build an option, off by default, that forbids some contact by one more check."""
     return Option(
         key,
         name,
         text,
-        (Choice(value=False, name=off), Choice(value=True, name=on)),
-        lambda rules, chosen: change(rules) if chosen else rules,
+        (Choice(value=False, name=later("allowed")), Choice(value=True, name=later("forbidden"))),
+        lambda rules, forbidden: replace(rules, checks=(*rules.checks, check)) if forbidden else rules,
     )
 
 
@@ -123,26 +117,25 @@ VARIANT = GridGame(
             later("The number of tiles that can stand for any other tile."),
             {count: as_is(f"{count}") for count in (2, 0, 1, 3, 4)},
         ),
-        _switch(
+        options.make_option(
             "open_draft",
             later("Draft"),
             later("How players get their tiles."),
-            (later("dealt at random"), later("picked in turn from five open tiles")),
-            lambda rules: replace(rules, open_draft=True),
+            "open_draft",
+            ((False, later("dealt at random"), False), (True, later("picked in turn from five open tiles"), True)),
         ),
-        _switch(
+        options.make_option(
             "last_only",
             later("Barred numbers"),
             later("Which of your opponent's last numbers you can't place."),
-            (later("all of them"), later("only the last one")),
-            lambda rules: replace(rules, barred=the_last_number),
+            "barred",
+            ((False, later("all of them"), every_number), (True, later("only the last one"), the_last_number)),
         ),
-        _switch(
+        _contact(
             "no_contact_last",
             later("Touching the opponent's last tiles"),
             later("Whether your tiles can touch those that your opponent just placed."),
-            (later("allowed"), later("forbidden")),
-            lambda rules: replace(rules, checks=(*rules.checks, no_contact_with_the_last_tiles)),
+            no_contact_with_the_last_tiles,
         ),
         _numbers(
             "turn_cap",
@@ -158,22 +151,21 @@ VARIANT = GridGame(
             {count: later_many("{count} tile", "{count} tiles", count) for count in (14, 10, 12, 16, 18)},
             field="deal",
         ),
-        _switch(
+        _contact(
             "no_contact_same",
             later("Touching what the opponent touched"),
             later("Whether your tiles can touch the neighbors of those that your opponent just placed."),
-            (later("allowed"), later("forbidden")),
-            lambda rules: replace(rules, checks=(*rules.checks, no_contact_with_the_touched_tiles)),
+            no_contact_with_the_touched_tiles,
         ),
-        Option(
+        options.make_option(
             "scoring",
             later("Two points"),
             later("What a turn that places tiles scores 2 points for instead of 1."),
+            "scoring",
             (
-                Choice(Scoring.INTERSECTIONS.value, later("more intersections")),
-                Choice(Scoring.CONNECTED.value, later("a set with an older tile")),
+                (Scoring.INTERSECTIONS.value, later("more intersections"), Scoring.INTERSECTIONS),
+                (Scoring.CONNECTED.value, later("a set with an older tile"), Scoring.CONNECTED),
             ),
-            lambda rules, value: replace(rules, scoring=Scoring(value)),
         ),
     ),
     clauses={
