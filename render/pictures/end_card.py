@@ -191,14 +191,11 @@ def _draw_band(canvas: Canvas, view: View, names: Sequence[str], summary: GameSu
     large = semibold(END.title).shrink(title, room, END.least_title)
     at = (END.side, center_baseline(END.title_middle, large))
     canvas.write(large.shorten(title, room), at, large, FELT.ink, FELT.room)
-    facts = SEPARATOR.join(list_facts(view, [_shorten(name) for name in names], summary))
+    shortened = [semibold(END.facts).shorten(name, END.fact_name) for name in names]
+    facts = SEPARATOR.join(list_facts(view, shortened, summary))
     small = semibold(END.facts).shrink(facts, room, END.least_facts)
     at = (END.side, center_baseline(END.facts_middle, small))
     canvas.write(small.shorten(facts, room), at, small, FELT.dim, FELT.room)
-
-
-def _shorten(name: str) -> str:
-    return semibold(END.facts).shorten(name, END.fact_name)
 
 
 def _draw_headings(canvas: Canvas, columns: Sequence[PointsColumn]) -> None:

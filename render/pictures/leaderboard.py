@@ -90,14 +90,11 @@ def _draw_heading(canvas: Canvas, board: Leaderboard[Player]) -> None:
 
 def _place_columns(columns: Sequence[Column[Player]], rows: Sequence[Sequence[str]]) -> list[tuple[int, int]]:
     """Return the left and right end of each column, in pixels."""
-    widths = [
-        0 if column.stretches else max(_measure(column, row[place], as_title=False) for row in rows)
-        for place, column in enumerate(columns)
-    ]
-    widths = [
-        width if column.stretches else max(width, _measure(column, str(column.title), as_title=True))
-        for width, column in zip(widths, columns, strict=True)
-    ]
+    widths = []
+    for place, column in enumerate(columns):
+        title, cells = semibold(BOARD.note).length(str(column.title)), [row[place] for row in rows]
+        widest = max(title, *map(_choose(column).length, cells))
+        widths.append(0 if column.stretches else min(widest, BOARD.widest))
     start, end = BOARD.inset + BOARD.rank, SHEET.width - BOARD.inset
     room = end - start - sum(widths) - BOARD.apart * (len(columns) - 1)
     stretching = sum(column.stretches for column in columns)
@@ -107,11 +104,6 @@ def _place_columns(columns: Sequence[Column[Player]], rows: Sequence[Sequence[st
         spans.append((x, x + wide))
         x += wide + BOARD.apart
     return spans
-
-
-def _measure(column: Column[Player], text: str, *, as_title: bool) -> int:
-    lettering = semibold(BOARD.note) if as_title else _choose(column)
-    return min(lettering.length(text), BOARD.widest)
 
 
 def _choose(column: Column[Player]) -> Lettering:

@@ -130,7 +130,7 @@ def test_an_owner_that_is_not_on_the_table_is_passed_over() -> None:
     assert set(find_shares(rows(crossed(PLAIN, "B", 2, "Z")))) == {("B", 2)}
 
 
-def test_a_picture_that_comes_out_heavy_is_packed_harder() -> None:
+def test_the_heaviest_table_weighs_at_most_60_kibibytes() -> None:
     """With a claim on each of 35 sets and a crossing in every other."""
     table = tuple(
         replace(each, borrowed=(Borrowed(0, chr(ord(each.label) - 1)),)) if each.label in "BDFHJLNPRTVXZ" else each
