@@ -1,7 +1,6 @@
 """The image and the services have what the bot needs and nothing else, and what the papers say of them is true."""
 
 import ast
-import platform
 import re
 import subprocess
 import sys
@@ -187,12 +186,3 @@ def test_the_changelog_has_the_version() -> None:
     latest = re.findall(r"^## \[(\d\S*)\] - (?:unreleased|\d{4}-\d\d-\d\d)$", read("CHANGELOG.md"), re.MULTILINE)[0]
 
     assert latest == VERSION == tomllib.loads(read("pyproject.toml"))["project"]["version"]
-
-
-def test_the_image_knows_its_version(tmp_path: Path) -> None:
-    copy_context(tmp_path)
-
-    for program in (["bot.py", "--version"], ["bot.py", "-V"]):
-        done = subprocess.run([sys.executable, *program], cwd=tmp_path, capture_output=True, text=True, check=True)  # noqa: S603  # our own program
-
-        assert f"Rackety {VERSION}, Python {platform.python_version()}, discord.py " in done.stdout

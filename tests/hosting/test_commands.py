@@ -1,11 +1,14 @@
 """The one entry point: every command explains itself, and what it can't do is a sentence."""
 
+import platform
+
 import pytest
 
 import bot
 import hosting
 from hosting.command import OwnerCommand, OwnerError
 from hosting.command_line import RUN
+from hosting.version import VERSION
 
 
 def test_help_lists_every_command(capsys: pytest.CaptureFixture[str]) -> None:
@@ -15,6 +18,15 @@ def test_help_lists_every_command(capsys: pytest.CaptureFixture[str]) -> None:
     said = capsys.readouterr().out
     assert ended.value.code == 0
     assert all(f"    {name} " in said or f"    {name}\n" in said for name in (RUN, *hosting.find()))
+
+
+@pytest.mark.parametrize("option", ["-V", "--version"])
+def test_the_versions_are_printed(option: str, capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as ended:
+        bot.main([option])
+
+    assert ended.value.code == 0
+    assert capsys.readouterr().out.startswith(f"Rackety {VERSION}, Python {platform.python_version()}, discord.py ")
 
 
 @pytest.mark.parametrize("name", [RUN, *hosting.find()])
