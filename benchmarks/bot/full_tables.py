@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from engine.game.bench import DraftCheck
 from engine.game.drafts import DraftChange
-from engine.game.views import RackView, SeatView, View
+from engine.game.views import RackView, SeatView
 from engine.grid.rules.tiles import GridTile
 from engine.grid.view import GridView
 from engine.rules.claims import ClaimedSet
@@ -103,13 +103,6 @@ def full_grid() -> GridView:
         barred=(5, 6, 7),
         intersections=(3, 4),
     )
-
-
-def rack_of(view: View) -> RackView:
-    """Return the viewer's rack. Raises: ValueError if the viewer is a spectator."""
-    if view.rack is None:
-        raise ValueError("a spectator has no bench")
-    return view.rack
 
 
 def make_bench(on_table: int, held: int, done: int = 3) -> tuple[TableView, TableBench, DraftCheck]:

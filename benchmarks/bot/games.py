@@ -71,7 +71,6 @@ class ManyGames:
         return resident, late
 
     async def _open_rack(self) -> None:
-        """Open the rack of a player to move. Raises: LookupError if the answer has no picture."""
         number = self._dice.randrange(GAMES)
         seat = self._playground.seat(f"Player {number}")
         answer = await seat.command("rack", self._channels[f"table-{number}"])

@@ -80,7 +80,6 @@ def _save_by_pillow(image: Image.Image) -> bytes:
 
 
 def _measure(subject: Subject) -> Iterator[Figure]:
-    """Yield the figures for a subject's speed, by the median of `ROUNDS`, and size."""
     file = subject.draw()
     with Image.open(BytesIO(file)) as image:
         image.load()

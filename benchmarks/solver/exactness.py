@@ -39,24 +39,9 @@ TOLD = ("jokers", "opening", "box", "pack", "both_colors")  # the options that a
 AIMS = {Goal.TILES: Aim.TILES, Goal.VALUE: Aim.VALUE}
 
 
-@dataclass(frozen=True, slots=True)
-class RulesInForce:
-    """A kind of position: a system's rules under a choice of options, and the lowest and highest number of players."""
-
-    name: str
-    rules: TableRules
-    low: int
-    high: int
-
-    @property
-    def share(self) -> int:
-        """The relative number of positions to check of this kind: 4, or 1 if its integer programs take long."""
-        return 1 if self.rules.for_seats(self.high).box.jokers >= MANY_JOKERS else 4
-
-
 @cache
-def kinds() -> Mapping[str, RulesInForce]:
-    """Return all kinds of position by name: each system on a table with each combination of options that matter here.
+def kinds() -> Mapping[str, TableRules]:
+    """Return the rules of all kinds of position by name: each system with each combination of options that matter here.
 
     Systems in which sets may cross have kinds with crossings and without.
     """
@@ -65,9 +50,9 @@ def kinds() -> Mapping[str, RulesInForce]:
         if isinstance(variant, TableGame):
             for name, rules in _list_choices(variant, TOLD):
                 plain = replace(rules, crossings=False) if isinstance(rules, ClaimRules) else rules
-                found[name] = RulesInForce(name, plain, rules.low, rules.high)
+                found[name] = plain
             for name, rules in _list_choices(variant, CROSSED) if variant.rules.crossings else ():
-                found[f"{name}, sets cross"] = RulesInForce(f"{name}, sets cross", rules, rules.low, rules.high)
+                found[f"{name}, sets cross"] = rules
     return found
 
 
@@ -101,18 +86,19 @@ class Checked:
 
 def parts(total: int) -> Iterator[Sample]:
     """Yield samples of every kind of position, kind by kind; together they have at least `total` positions."""
-    shares = sum(kind.share for kind in kinds().values())
-    for kind in kinds().values():
-        size = -(-total * kind.share // shares)
-        yield from (Sample(kind.name, start, min(PART, size - start)) for start in range(0, size, PART))
+    jokers = {name: rules.for_seats(rules.high).box.jokers for name, rules in kinds().items()}
+    shares = {name: 1 if count >= MANY_JOKERS else 4 for name, count in jokers.items()}
+    for name, share in shares.items():
+        size = -(-total * share // sum(shares.values()))
+        yield from (Sample(name, start, min(PART, size - start)) for start in range(0, size, PART))
 
 
 def check(part: Sample) -> Checked:
     """Solve the positions of a sample by the solver and by the integer program, and return the result."""
-    kind = kinds()[part.kind]
+    rules = kinds()[part.kind]
     seed = f"exact {part.kind} {part.number}"
-    seats = random.Random(seed).randint(kind.low, kind.high)  # noqa: S311  # the same positions each time
-    positions = sample_positions(kind.rules.for_seats(seats), seats, part.size, seed)
+    seats = random.Random(seed).randint(rules.low, rules.high)  # noqa: S311  # the same positions each time
+    positions = sample_positions(rules.for_seats(seats), seats, part.size, seed)
     looked = [(position, (Goal.TILES, Goal.VALUE)[number % 2]) for number, position in enumerate(positions)]
     wrong = [fault for position, goal in looked for fault in faults(position, goal)]
     uncertain = sum(is_uncertain(position, goal) for position, goal in looked)
@@ -188,7 +174,7 @@ def run() -> Sequence[Figure]:
             size, uncertain = sum(each.size for each in done), sum(each.uncertain for each in done)
             print(f"  {kind:75}{size:6}{f'  {uncertain} not proven' if uncertain else ''}")
             print(*(f"    {fault}\n" for each in done for fault in each.wrong), sep="", end="", flush=True)
-    crossed = [each for each in checked if kinds()[each.kind].rules.crossings]
+    crossed = [each for each in checked if kinds()[each.kind].crossings]
     plain = [each for each in checked if each not in crossed]
     total, wrong = sum(each.size for each in checked), sum(len(each.wrong) for each in checked)
     alone = _unproven(plain)
@@ -207,5 +193,4 @@ def run() -> Sequence[Figure]:
 
 
 def _unproven(checked: Sequence[Checked]) -> float:
-    """Return the number of unproven answers per thousand positions."""
     return 1000 * sum(each.uncertain for each in checked) / max(1, sum(each.size for each in checked))

@@ -52,9 +52,9 @@ def boxes() -> dict[tuple[object, ...], tuple[str, TableRules]]:
     Of the kinds in `exactness` with the same tiles, joker rule and rules for a first play, only the first is included.
     """
     found: dict[tuple[object, ...], tuple[str, TableRules]] = {}
-    for kind in kinds().values():
-        rules = kind.rules.for_seats(kind.high)
-        found.setdefault((rules.box, rules.jokers, rules.opening), (kind.name, rules))
+    for name, kind in kinds().items():
+        rules = kind.for_seats(kind.high)
+        found.setdefault((rules.box, rules.jokers, rules.opening), (name, rules))
     return found
 
 

@@ -37,7 +37,6 @@ class BareAction(Action):
 
     @classmethod
     def parse(cls, seat: int, text: str, box: Box) -> Self:  # noqa: ARG003  # nothing to look up
-        """Return the seat's action. Raises BadNotation if `text`, what follows the verb, isn't empty."""
         if text:
             raise BadNotation(f"Nothing can follow “{cls.verb}”.")
         return cls(seat)
@@ -112,7 +111,6 @@ class Claim(Action):
 
     @classmethod
     def parse(cls, seat: int, text: str, box: Box) -> Self:  # noqa: ARG003  # no tile is named
-        """Return the seat's claim on the set whose letter, one or two, is `text`. Raises BadNotation."""
         return cls(seat, read_label(text))
 
     def line(self) -> str:
@@ -128,7 +126,6 @@ class Play(Action):
 
     @classmethod
     def parse(cls, seat: int, text: str, box: Box) -> Self:
-        """Return the seat's play by edits such as `R4 R5 R6; C+K6`, with tiles of `box`. Raises BadNotation."""
         return cls(seat, read_edits(text, box))
 
     def line(self) -> str:

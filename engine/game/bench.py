@@ -110,7 +110,6 @@ class Bench(ABC):
 
     @property
     def _held(self) -> Mapping[Spot, Mapping[TileKey, Tile]]:
-        """The part of `spots` for the tiles on hold; empty if there are none."""
         held: dict[TileKey, Tile] = {HeldTile(place): tile for place, tile in enumerate(self.hold)}
         return {Hold(): held} if held else {}
 

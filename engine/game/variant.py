@@ -176,7 +176,6 @@ class Variant(ABC, Generic[S]):
                 raise WrongPlayerCount(_describe_seats(low, high), seats)
 
     def _list_moves(self) -> dict[type[Action], Callable[[S, Any], Step[S]]]:
-        """Return what carries out each kind of action, by its class: the rule system's own, `Stop` and `Void`."""
         return {**self.moves(), Stop: self._stop, Void: self._void}
 
     def _stop(self, state: S, _: Stop) -> Step[S]:

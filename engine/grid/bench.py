@@ -57,7 +57,6 @@ class GridBench(Bench):
 
     @property
     def written(self) -> str:
-        """The arranged grid in notation: `table:`, then every tile with its cell, one line for each row with tiles."""
         rows: dict[int, list[str]] = {}
         for cell in sorted(self.cells):
             piece = self.cells[cell]
@@ -81,7 +80,6 @@ class GridBench(Bench):
 
     @property
     def placed(self) -> Mapping[str, Row]:
-        """The tile on each cell as a row of one piece, by the cell's name, in order of rows and then columns."""
         return {cell_name(*cell): (self.cells[cell],) for cell in sorted(self.cells)}
 
     @property
@@ -177,7 +175,6 @@ class GridBench(Bench):
         return [cell_name(*cell) for cell in sorted(self.cells) if self.cells[cell].tile.is_joker]
 
     def ways(self, label: str) -> Sequence[Row]:
-        """Return each way to read the wildcard in the cell `label`, as a row of one piece; none for an empty cell."""
         cell = read_cell(label)
         faces = {each: get_face(piece) for each, piece in self.cells.items()}
         fitting = (face for face in self.grid.rules.box.faces() if fits_at({**faces, cell: face}, cell))
@@ -187,7 +184,6 @@ class GridBench(Bench):
         return replace(self, cells={**self.cells, read_cell(label): way[0]})
 
     def action(self, seat: int) -> Place:
-        """Return the arranged grid as a play of this seat, with the tiles in the order of placing."""
         puts = [Put(cell, piece.tile, get_face(piece)) for cell, piece in self.cells.items()]
         return Place(seat, WholeGrid(tuple(puts)))
 

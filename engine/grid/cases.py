@@ -67,7 +67,6 @@ def _read_words(case: Mapping[str, object], key: str) -> Sequence[str]:
 
 
 def _read_numbers(case: Mapping[str, object], key: str, box: Box) -> tuple[int, ...]:
-    """Return the numbers under a case's key. Raises BadNotation: a word isn't the number of a tile."""
     said, able = _read_words(case, key), list(map(str, range(box.low, box.high + 1)))
     if not set(said) <= set(able):
         raise BadNotation(f"“{key}” must be numbers from {box.low} to {box.high}.")
@@ -75,5 +74,4 @@ def _read_numbers(case: Mapping[str, object], key: str, box: Box) -> tuple[int, 
 
 
 def _read_cells(case: Mapping[str, object], key: str) -> tuple[Cell, ...]:
-    """Return the cells that are named under a case's key, such as `H8 J3`. Raises BadNotation."""
     return tuple(map(read_cell, _read_words(case, key)))

@@ -290,7 +290,6 @@ class GridGame(Variant[GridState]):
         return show_after(before, self._judge_seen(before, action))
 
     def _judge_seen(self, view: View, place: Place) -> GridTurn:
-        """Return the turn that the viewer makes by this action, if it's legal. Raises IllegalMove."""
         with self._cite_clauses():
             require_drafted(cast("GridView", view).row)
             return self._question(view).judge(place.placing)

@@ -188,7 +188,6 @@ def _rank_as_master(seen: GridPlayerView) -> Iterator[Node]:
 
 
 def _find_simple(root: Node) -> Iterator[LinePlacement]:
-    """Yield the lines of at most SIMPLE rack tiles, which move no tile of the grid."""
     return root.find_lines(SIMPLE, moving=False, effort=Effort(STEPS))
 
 

@@ -89,7 +89,6 @@ def _make_play(
 
 
 def _describe(bench: GridBench, turn: GridTurn) -> Phrase:
-    """Return a phrase that names the rack tiles that a turn adds to the bench and their cells, and counts moves."""
     new = [spot for spot in turn.placed if spot.cell not in bench.cells]
     cells = " ".join(cell_name(*spot.cell) for spot in new)
     placed = later("{tiles} at {cells}", tiles=write_tiles(spot.tile for spot in new), cells=cells)

@@ -29,7 +29,6 @@ class TargetRanks:
 
     @cached_property
     def _rise(self) -> int:
-        """The intersections among the cells less those on the real grid."""
         if self.cells.keys() == self.grid.on_grid.keys():
             return 0
         before, after = (sum(is_crossing(tiles, cell) for cell in tiles) for tiles in (self.grid.on_grid, self.cells))
@@ -50,11 +49,9 @@ class TargetRanks:
             gained = sum(is_crossing(faces, cell) - is_crossing(self.cells, cell) for cell in near)
         middle = self.grid.rules.size // 2
         away = sum(abs(row - middle) + abs(column - middle) for row, column in new)
-        pays = self._count_points(new, self._rise + crossed + gained) if fits else 0
+        rise = self._rise + crossed + gained
+        pays = self.grid.rules.scoring.count_points(rise, partial(self._is_connected, new)) if fits else 0
         return (not fits, -pays, -crossed, not near, away)
-
-    def _count_points(self, new: Cells, rise: int) -> int:
-        return self.grid.rules.scoring.count_points(rise, lambda: self._is_connected(new))
 
     def _is_connected(self, new: Cells) -> bool:
         """Return whether the draft with the tiles `new` has a rack tile in a set with a tile of the real grid."""

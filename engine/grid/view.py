@@ -34,7 +34,6 @@ class GridView(View):
 
     @property
     def written(self) -> str:
-        """The whole grid in notation: `table:`, then every tile with its cell, one line for each row with tiles."""
         lines = ["table:"]
         for number in range(self.size):
             cells = [each for each in self.tiles if each.row == number]

@@ -58,12 +58,10 @@ class TableBench(Bench):
 
     @property
     def written(self) -> str:
-        """The rows in notation, one a line, after the line `table:`."""
         return "\n".join(["table:", *map(write_row, self.placed.values())])
 
     @cached_property
     def changes(self) -> tuple[DraftChange, ...]:
-        """The rows that differ from the sets on the real table, in the order of their letters."""
         before = {each.label: each.pieces for each in self.table}
         pairs = ((label, before.get(label, ()), self.rows.get(label, ())) for label in {**before, **self.rows})
         changed = [DraftChange(label, old, new) for label, old, new in pairs if old != new]
@@ -71,12 +69,10 @@ class TableBench(Bench):
 
     @cached_property
     def placed(self) -> Mapping[str, Row]:
-        """The rows by letter, in the order of their letters."""
         return {label: self.rows[label] for label in sorted(self.rows, key=label_order)}
 
     @cached_property
     def spots(self) -> Mapping[Spot, Mapping[TileKey, Tile]]:
-        """The tiles on hold, then each row, and where sets may cross, each row again as a lender."""
         found = dict(self._held)
         for label, row in self.placed.items():
             found[SetKey(label)] = {SetTile(label, place): piece.tile for place, piece in enumerate(row)}

@@ -59,7 +59,6 @@ def deal(state: T, rules: TableRules) -> Step[T]:
 
 
 def _draw_first_seat(state: TableState, rules: TableRules) -> tuple[int, Event]:
-    """Return the seat that begins, and the event that tells the players how it was chosen."""
     if rules.rotate and state.game > 1:
         first = order_turns(state, rules, behind=state.first)[0]
         return first, Begins(first)

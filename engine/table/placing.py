@@ -69,7 +69,6 @@ def _list_additions(row: Row, more: Row, box: Box, *, is_set: bool) -> Iterator[
 
 
 def _list_new_sets(more: Row, box: Box) -> Iterator[frozenset[int]]:
-    """Yield the choices of pieces that are a set by themselves."""
     for size in range(SMALLEST_SET, len(more) + 1):
         for places in combinations(range(len(more)), size):
             tiles = [more[place].tile for place in places if not more[place].tile.is_joker]

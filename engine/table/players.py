@@ -153,7 +153,6 @@ def _notice(view: TableView, sight: PlayerView, luck: bytes) -> TableView:
 
 
 def _take_share(number: int, percent: int) -> int:
-    """Return `percent` percent of `number`, rounded to an integer, but at least 1."""
     return max(1, round(number * percent / 100))
 
 

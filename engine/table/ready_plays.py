@@ -84,7 +84,6 @@ def list_ready_plays(
 
 
 def _make_play(draft: _Draft, candidate: Candidate, *, is_best: bool = False) -> ReadyPlay | None:
-    """Return the ready play of a candidate, with its points if the player hasn't opened; None if it's illegal."""
     after, said = candidate
     points = _judge(draft.position, after, draft.seat)
     if points is None:
@@ -101,7 +100,6 @@ def _judge(position: Position, bench: TableBench, seat: int) -> int | None:
 
 
 def _list_candidates(draft: _Draft) -> Iterator[Candidate]:
-    """Yield plays that may be legal, in the order of `list_ready_plays`."""
     bench, box, left = draft.bench, draft.bench.box, draft.left
     naturals, jokers = [tile for tile in left if not tile.is_joker], [tile for tile in left if tile.is_joker]
     needed = 0 if draft.is_open else opening_points(draft.position.rules.opening) - draft.points
@@ -205,7 +203,6 @@ def _may_extend(naturals: Sequence[Tile], size: int, tile: Tile) -> bool:
 
 
 def _describe_changes(bench: TableBench) -> Phrase:
-    """Return a phrase that names the new sets and the tiles added to sets, or if others change, the rack tiles."""
     changed = bench.changes
     fixed = [each for each in changed if not Counter(each.before) - Counter(each.after)]
     new = [write_tiles(piece.tile for piece in each.after) for each in fixed if not each.before]

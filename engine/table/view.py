@@ -19,7 +19,6 @@ class TableView(View):
 
     @property
     def written(self) -> str:
-        """The whole table in notation, one set a line, after the line `table:`."""
         return "\n".join(["table:", *(each.written for each in self.table)])
 
     @property

@@ -34,7 +34,6 @@ class Pick(Action):
 
     @classmethod
     def parse(cls, seat: int, text: str, box: Box) -> Self:
-        """Read the tile that the seat takes from notation such as `R5`. Raises BadNotation."""
         return cls(seat, read_tile(text, box))
 
     def line(self) -> str:

@@ -118,7 +118,6 @@ def find_broken_cells(faces: Mapping[Cell, Tile | None]) -> Mapping[Cell, Phrase
 
 
 def _explain_no_set(row: Sequence[Tile]) -> Phrase:
-    """Return the reason why a row of faces isn't a set, as a clause to end a sentence with."""
     if len(row) < SMALLEST_SET:
         return later("touching tiles must form a set of three or more")
     if len({tile.color for tile in row}) == 1:

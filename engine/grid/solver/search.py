@@ -270,12 +270,10 @@ def _rank_calm(node: Node) -> tuple[int, ...]:
 
 
 def _pick_legal(question: GridPosition, found: Iterable[Node], worth: Worth) -> GridAnswer:
-    """Return the turn in `found` with the highest worth that is legal, or no turn; `exact` is always False."""
     return _find_legal(question, sorted(found, key=worth, reverse=True))
 
 
 def _find_legal(question: GridPosition, found: Iterable[Node]) -> GridAnswer:
-    """Return the first legal turn in `found`, or no turn; `exact` is always False."""
     for node in found:
         placing = list_changes(node)
         try:
@@ -286,5 +284,4 @@ def _find_legal(question: GridPosition, found: Iterable[Node]) -> GridAnswer:
 
 
 def _score(node: Node) -> tuple[int, ...]:
-    """Return a turn's rank, higher is better: by points, then fewest moved, most intersections, most rack tiles."""
     return node.points, -node.moved, node.rise, len(node.used)

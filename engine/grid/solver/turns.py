@@ -33,10 +33,8 @@ def add_lines(root: Node, effort: Effort, most: int) -> Iterator[Node]:
 
 
 def _rank_thrifty(root: Node, line: LinePlacement) -> tuple[int, ...]:
-    """Return a line's rank, lower is better: by most points, fewest tiles that lines can't spare, most crossings."""
     return -root.predict_points(line), sum(face not in root.loose for face in line.faces), -line.rise
 
 
 def _rank_lavish(root: Node, line: LinePlacement) -> tuple[int, ...]:
-    """Return a line's rank, lower is better: by most points, then most crossings gained, then most new tiles."""
     return -root.predict_points(line), -line.rise, -len(line.cells)

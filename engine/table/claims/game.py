@@ -134,7 +134,6 @@ class ClaimGame(TableGame):
         *,
         has_melded: bool,
     ) -> Tokens:
-        """Return the new claim that an action makes beside those `in_force`, if it's legal. Raises IllegalMove."""
         with self._cite_clauses():
             each = claims.find_set(sets, claim.label)
             require_claimable(in_force, rules, claim.seat, each, has_melded=has_melded)
@@ -268,7 +267,6 @@ def _list_claimable(view: ClaimView, rules: ClaimRules) -> Iterator[Claimable]:
 
 
 def _describe_outcome(rules: ClaimRules, before: Sequence[Tokens], new: Tokens) -> str:
-    """Return an English sentence on the consequences of the legal claim `new` after the claims `before`."""
     after, top = claims.with_claim(before, new), claims.find_claim(before, new.label)
     total = claims.held(after, new.seat)
     wins = " and wins" if rules.reached(total) else ""

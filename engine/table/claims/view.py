@@ -21,6 +21,5 @@ class ClaimView(TableView):
         return frozenset(each.label for each in self.claims)
 
     def with_sets(self, sets: Iterable[TableSet]) -> Self:
-        """Return the view with these sets on the table, and without the claims on sets that aren't among them."""
         on_table = super().with_sets(sets)
         return replace(on_table, claims=tuple(keep_surviving(self.claims, on_table.table)))
