@@ -1,7 +1,7 @@
 """The settings of servers and players."""
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from enum import StrEnum
 from sqlite3 import Row
 from typing import TypeVar
@@ -121,18 +121,6 @@ class SettingsStore:
         """Forget all settings that are cached, because something else has changed them."""
         self._people.clear()
         self._servers.clear()
-
-    async def remember_options(self, guild_id: int, variant: str, options: Mapping[str, Value]) -> None:
-        """Store the options of the server's newest table of this rule system, as defaults for its next one."""
-        await self.change_server(
-            guild_id, lambda server: replace(server, last_options={**server.last_options, variant: options})
-        )
-
-    async def remember_own_options(self, user_id: int, variant: str, options: Mapping[str, Value]) -> None:
-        """Store the options of the user's newest table alone of this rule system, as defaults for the next one."""
-        await self.change_person(
-            user_id, lambda person: replace(person, last_options={**person.last_options, variant: options})
-        )
 
     async def person(self, user_id: int) -> Person:
         """Return this user's settings; the defaults if none are stored."""

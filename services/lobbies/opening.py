@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, TypeVar
 
 from engine.game.goals import Level
 from engine.game.variant import Variant
@@ -18,7 +18,9 @@ from services.waiting_times import PATIENCES, update_wait
 from storage.games import USUAL_PATIENCE, Game, Phase, Player, TooManyLobbies, games
 from storage.games.rows import list_people
 from storage.pseudonyms import mention
-from storage.settings import Server
+from storage.settings import Person, Server
+
+HasLastOptions = TypeVar("HasLastOptions", Server, Person)
 
 OWN_CLOCK = "own"
 PATIENCE = "patience"  # the key of the patience among the options that are remembered
@@ -153,11 +155,15 @@ async def find_usual_options(
 
 async def remember_options(tables: Tables, game: Game) -> None:
     """Store the options and the patience of this lobby for the next tables of its server, or of its player alone."""
-    kept = {**game.options, PATIENCE: game.patience}
+
+    def remember(settings: HasLastOptions) -> HasLastOptions:
+        kept = {**game.options, PATIENCE: game.patience}
+        return replace(settings, last_options={**settings.last_options, game.variant: kept})
+
     if game.guild_id:
-        await tables.settings.remember_options(game.guild_id, game.variant, kept)
+        await tables.settings.change_server(game.guild_id, remember)
     else:
-        await tables.settings.remember_own_options(game.host_id, game.variant, kept)
+        await tables.settings.change_person(game.host_id, remember)
 
 
 def _is_known(variant: Variant[Any], key: str, value: Value) -> bool:

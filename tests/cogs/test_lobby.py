@@ -13,7 +13,7 @@ from services.lobbies.lobby import expire_lobby
 from services.refusals import Refusal
 from services.waiting_times import LOBBY_LIFE
 from storage.games import Game, Phase, Player
-from storage.settings import Server
+from storage.settings import Person, Server
 from tests.storage.tables import ANN, BOB, CHANNEL, CLEO, GUILD, KEY
 from tests.support.interactions import PUBLIC, Interaction, Message
 from tests.support.rooms import Room
@@ -69,14 +69,14 @@ async def test_a_game_on_a_server_begins_at_once_if_its_host_wants_that(room: Ro
 
 async def test_a_clock_is_the_host_s_choice_if_given_or_if_chosen_for_an_earlier_game_of_one_s_own(room: Room) -> None:
     await room.command("new", clock="200", start=True)
-    await room.tables.settings.remember_own_options(BOB.user_id or 0, KEY, {"clock": 40})
+    await room.tables.settings.change_person(BOB.user_id or 0, lambda _: Person(last_options={KEY: {"clock": 40}}))
     await room.command("new", Interaction(BOB, guild_id=None))
 
     assert [game.state.options["clock"] for game in await room.games() if game.state] == [200, 40]
 
 
 async def test_a_clock_of_the_server_s_last_table_is_nobody_s_choice(room: Room) -> None:
-    await room.tables.settings.remember_options(GUILD, KEY, {"clock": 60})
+    await room.tables.settings.change_server(GUILD, lambda _: Server(last_options={KEY: {"clock": 60}}))
 
     await room.command("new", start=True)
 
@@ -140,7 +140,7 @@ async def test_managers_decide_who_opens_tables(room: Room) -> None:
 
 
 async def test_a_table_begins_with_what_the_server_played_with_last(room: Room) -> None:
-    await room.tables.settings.remember_options(GUILD, KEY, {"clock": 200, "gone": 1})
+    await room.tables.settings.change_server(GUILD, lambda _: Server(last_options={KEY: {"clock": 200, "gone": 1}}))
 
     await room.command("new")
 

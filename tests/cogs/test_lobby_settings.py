@@ -6,7 +6,7 @@ import pytest
 
 from cogs.lobby_settings import LobbySettingsCog
 from engine.game.goals import Level
-from services.lobbies.opening import find_usual_options
+from services.lobbies.opening import find_usual_options, remember_options
 from services.lobbies.starting import start_game
 from services.options import list_house_rules
 from services.seats import SeatChange, write_addition
@@ -145,6 +145,8 @@ async def test_a_page_of_options_that_is_not_there_is_the_first(room: Room) -> N
 
 
 async def test_an_option_is_set_and_kept_for_the_next_table(room: Room) -> None:
+    before = Server(threads=True, last_options={"other": {"clock": 1}})
+    await room.tables.settings.change_server(GUILD, lambda _: before)
     lobby = await room.lobby()
     place, choice = next((place, each) for place, each in enumerate(CLOCK.choices) if each.value == 120)
 
@@ -152,8 +154,19 @@ async def test_an_option_is_set_and_kept_for_the_next_table(room: Room) -> None:
 
     assert (await room.game()).options["clock"] == choice.value
     assert (await room.game()).has_chosen_clock
-    assert (await room.tables.settings.server(GUILD)).last_options[KEY]["clock"] == choice.value
+    kept = await room.tables.settings.server(GUILD)
+    assert kept.last_options[KEY]["clock"] == choice.value
+    assert replace(kept, last_options={"other": kept.last_options["other"]}) == before
     assert not answer.is_public
+
+
+async def test_the_options_of_a_game_alone_are_kept_for_its_player(room: Room) -> None:
+    lobby = await room.lobby()
+
+    await remember_options(room.tables, replace(lobby, guild_id=0))
+
+    kept = (await room.tables.settings.person(lobby.host_id)).last_options
+    assert kept == {KEY: {**lobby.options, "patience": lobby.patience}}
 
 
 async def untimed(room: Room) -> Game:

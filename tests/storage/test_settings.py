@@ -74,18 +74,11 @@ async def test_a_server_finds_what_was_chosen_for_it(database: Database) -> None
     assert await settings.server(6) == Server()
 
 
-async def test_the_last_options_are_kept_for_each_system_beside_the_other_settings(database: Database) -> None:
-    settings = SettingsStore(database)
-    await settings.change_server(5, lambda _: SET_UP)
+async def test_options_are_read_as_they_were_stored(database: Database) -> None:
+    stored = replace(SET_UP, last_options={"any": {"clock": 0, "opening": True, "jokers": "free"}, "other": {}})
+    await SettingsStore(database).change_server(5, lambda _: stored)
 
-    await settings.remember_options(5, "any", {"clock": 60})
-    await settings.remember_options(5, "any", {"clock": 0, "opening": True, "jokers": "free"})
-    await settings.remember_options(5, "other", {})
-    await settings.remember_own_options(11, "any", {"clock": 0})
-
-    expected = replace(SET_UP, last_options={"any": {"clock": 0, "opening": True, "jokers": "free"}, "other": {}})
-    assert repr(await SettingsStore(database).server(5)) == repr(expected)  # True is no 1
-    assert await settings.person(11) == Person(last_options={"any": {"clock": 0}})
+    assert repr(await SettingsStore(database).server(5)) == repr(stored)  # True is no 1
 
 
 async def test_a_choice_that_came_later_has_its_default(database: Database) -> None:

@@ -79,13 +79,11 @@ async def _finish_games(room: Room) -> None:
 
 
 async def _store_the_rest(room: Room, running: Game) -> None:
-    me, tables = ME.user_id or 0, room.tables
+    me, tables, last = ME.user_id or 0, room.tables, {KEY: {"clock": 60}}
     await tables.settings.change_person(
-        me, lambda _: Person(order=RackOrder.NUMBER, worldwide=True, worldwide_name=ME.name)
+        me, lambda _: Person(order=RackOrder.NUMBER, worldwide=True, worldwide_name=ME.name, last_options=last)
     )
-    await tables.settings.change_server(GUILD, lambda _: Server(threads=True))
-    await tables.settings.remember_options(GUILD, KEY, {"clock": 60})
-    await tables.settings.remember_own_options(me, KEY, {"clock": 60})
+    await tables.settings.change_server(GUILD, lambda _: Server(threads=True, last_options=last))
     await LeaderboardPostStore(room.database).choose(GUILD, CHANNEL, NOON)
     await tables.benches.keep(running.id, 0, BenchState(color="R"))
     await tables.texts.keep(running.id, 0, running.version, "A+R6", TextKind.REFUSED)

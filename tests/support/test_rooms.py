@@ -37,7 +37,7 @@ class Careless(commands.Cog):
     @app_commands.command(name="refuse", description="Refuse too late")
     async def refuse(self, interaction: Interaction, *, late: bool, told: bool = False) -> None:
         if late:
-            await self._tables.settings.remember_options(1, "classic", {})
+            await self._tables.settings.change_server(1, lambda server: server)
         if told:
             await show(interaction, screen([text("Done.")]))
         raise Refusal("No.")
