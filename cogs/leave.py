@@ -1,7 +1,7 @@
 """Ways out of a running game: handing the seat to a computer, resigning, and ending the game."""
 
 import logging
-from collections.abc import Mapping, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from functools import partial
 
 from discord import app_commands
@@ -31,6 +31,8 @@ log = logging.getLogger(__name__)
 
 _CLOSING_TIME = 5.0  # seconds that running endings may take when the bot stops
 
+_Act = Callable[[Interaction, Game], Awaitable[None]]
+
 
 class LeaveCog(commands.Cog):
     """The command /end, and the buttons to leave, resign and end a game; all of them ask for confirmation first."""
@@ -47,10 +49,10 @@ class LeaveCog(commands.Cog):
             "quit": self._on_resign,
             "stay": self._on_cancel,
             "handover": self._on_left,
-            "stop": self._on_stop,
-            "end": self._on_agree,
+            "stop": partial(self._act, self._ask),
+            "end": partial(self._act, self._agree_or_end),
             "endall": self._on_end_for_all,
-            "playon": self._on_refuse,
+            "playon": partial(self._act, self._refuse),
         }
 
     async def cog_unload(self) -> None:
@@ -119,9 +121,9 @@ class LeaveCog(commands.Cog):
         await self._tables.retry(game, lambda newest: self._tables.commit(close_lobby(newest), interaction.id))
         await tell(interaction, say("You closed this table."))
 
-    async def _on_stop(self, interaction: Interaction, control: Control, _values: Sequence[str]) -> None:
+    async def _act(self, act: _Act, interaction: Interaction, control: Control, _values: Sequence[str]) -> None:
         game = await self._tables.require_game(control.game)
-        await self._tables.retry(game, partial(self._ask, interaction))
+        await self._tables.retry(game, partial(act, interaction))
 
     async def _ask(self, interaction: Interaction, game: Game) -> None:
         require_running(game)
@@ -141,10 +143,6 @@ class LeaveCog(commands.Cog):
             game = await self._tables.commit(agree_to_end(game, seat), interaction.id)
         await put(interaction, screens.build_agreed_notice(self._tables.view_for(game)))
         self._open_panels.note_shown(interaction, game)
-
-    async def _on_agree(self, interaction: Interaction, control: Control, _values: Sequence[str]) -> None:
-        game = await self._tables.require_game(control.game)
-        await self._tables.retry(game, partial(self._agree_or_end, interaction))
 
     async def _agree_or_end(self, interaction: Interaction, game: Game) -> None:
         if game.phase is not Phase.PLAYING:
@@ -175,10 +173,6 @@ class LeaveCog(commands.Cog):
     async def _void(self, interaction: Interaction, game: Game) -> None:
         require_running(game)
         await self._tables.make_move(game, Void(game.state.turn if game.state else 0), interaction.id)
-
-    async def _on_refuse(self, interaction: Interaction, control: Control, _values: Sequence[str]) -> None:
-        game = await self._tables.require_game(control.game)
-        await self._tables.retry(game, partial(self._refuse, interaction))
 
     async def _refuse(self, interaction: Interaction, game: Game) -> None:
         if game.phase is not Phase.PLAYING:

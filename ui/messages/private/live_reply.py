@@ -39,10 +39,6 @@ class ByGame(Generic[K, V]):
         """Return a copy of this game's values by key, the oldest first."""
         return dict(self._values.get(game_id, {}))
 
-    def get(self, game_id: int, key: K) -> V | None:
-        """Return the value under this game and key; None if it isn't kept."""
-        return self._values.get(game_id, {}).get(key)
-
     def keep(self, game_id: int, key: K, value: V) -> None:
         """Keep the value as the latest of all, in place of the one that this game has under this key."""
         self.drop(game_id, key)
@@ -116,7 +112,7 @@ class LiveReplies:
 
     def is_on(self, interaction: Interaction, game_id: int) -> bool:
         """Return whether the tapped message is a response about this game that is kept up to date."""
-        return self._answers.get(game_id, identify_response(interaction)) is not None
+        return self._answers.of(game_id).get(identify_response(interaction)) is not None
 
     def drop(self, interaction: Interaction, game_id: int) -> None:
         """Stop editing the tapped message."""
@@ -126,12 +122,12 @@ class LiveReplies:
     def hold_back(self, interaction: Interaction, game_id: int) -> Iterator[None]:
         """Suspend updates of the tapped message in a `with` block that handles the tap: the response shows them."""
         key = identify_response(interaction)
-        answer = self._answers.get(game_id, key)
+        answer = self._answers.of(game_id).get(key)
         self._answers.drop(game_id, key)
         try:
             yield
         finally:
-            if answer is not None and self._answers.get(game_id, key) is None:  # the response shows nothing of them
+            if answer is not None and self._answers.of(game_id).get(key) is None:  # the response shows nothing of them
                 self._answers.keep(game_id, key, answer)
                 self._updates.schedule(game_id)
 
@@ -171,11 +167,11 @@ class LiveReplies:
             return self._forget(game.id, key, answer)
         if game.phase.has_ended:
             return self._forget(game.id, key, answer)
-        if self._answers.get(game.id, key) is answer:
+        if self._answers.of(game.id).get(key) is answer:
             shown = replace(answer, version=game.version, standing=standing if answer.standing else None)
             self._answers.replace(game.id, key, shown)
         return None
 
     def _forget(self, game_id: int, key: ResponseKey, answer: LiveAnswer) -> None:
-        if self._answers.get(game_id, key) is answer:  # unless the user has tapped again meanwhile
+        if self._answers.of(game_id).get(key) is answer:  # unless the user has tapped again meanwhile
             self._answers.drop(game_id, key)

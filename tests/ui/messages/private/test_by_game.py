@@ -28,7 +28,6 @@ def test_the_latest_values_are_kept_and_no_others(acts: list[tuple[str, tuple[in
         for game in (1, 2, 3):
             here = {key: value for (number, key), value in plain if number == game}
             assert list(kept.of(game).items()) == list(here.items())
-            assert {key: kept.get(game, key) for key in "abc"} == {key: here.get(key) for key in "abc"}
 
 
 def test_a_value_that_was_read_stays_as_it_was() -> None:
