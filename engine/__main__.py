@@ -27,9 +27,7 @@ CaseHandler = Callable[[Case, Mapping[str, Variant[Any]]], dict[str, object]]
 def judge(case: Case, variants: Mapping[str, Variant[Any]]) -> dict[str, object]:
     """Judge the turn that a case describes, and return the verdict as a dict to write as JSON.
 
-    A case is a position and a turn in notation, under the keys that docs/notation.md lists; `variants` are the rule
-    systems by key. The result has the case's `id`, whether the turn is `legal`, its value in `points`, the rack tiles
-    `played`, the `refusal` (the name of an error class, None for a legal turn) and a `message` for people.
+    The keys of cases and verdicts are those that docs/notation.md lists; `variants` are the rule systems by key.
     """
     try:
         verdict = _find_variant(case, variants).judge(case)
@@ -40,13 +38,7 @@ def judge(case: Case, variants: Mapping[str, Variant[Any]]) -> dict[str, object]
 
 
 def solve(case: Case, variants: Mapping[str, Variant[Any]]) -> dict[str, object]:
-    """Find the best turn in the position that a case describes, and return it as a dict to write as JSON.
-
-    Cases and `variants` are as in `judge`. The result has the case's `id`, the number of `tiles` that the turn plays,
-    its `value` in points, the rack tiles `played`, the board `after` it, whether it's proven best (`exact`), and the
-    search time `ms` in milliseconds. If the case can't be read, `refusal` is the name of an error class and `message` a
-    sentence; otherwise they're None and empty.
-    """
+    """Find the best turn in the position that a case describes, and return it as a dict to write as JSON."""
     begun = perf_counter()
     try:
         found = _find_variant(case, variants).solve(case)

@@ -183,10 +183,7 @@ def make_puzzle(game: TableGame, day: int, grade: Grade) -> Puzzle:
 
 
 def search(game: TableGame, day: int, grade: Grade) -> Iterator[Puzzle | None]:
-    """Play games for a day, and yield for each of their positions the puzzle made from it, or None if it makes none.
-
-    The first puzzle is that of the day. Days count from 1 January 1970 in UTC.
-    """
+    """Play games for a day, and yield for each of their positions the puzzle made from it, or None if it makes none."""
     for number in range(MOST_GAMES):
         seed = bytes(shuffle(range(256), _EDITION, f"{grade} {day} {number}")[:SEED_BYTES])
         for state in play_turns(game, seed):

@@ -40,10 +40,7 @@ class ReplayedTurn:
 
 
 def replay_turns(variant: Variant[Any], end: GameState, log: Iterable[Logged]) -> tuple[ReplayedTurn, ...]:
-    """Return the turns of the game that led to `end`, in order; drafting tiles and resigning aren't turns.
-
-    Raises DoesNotReplay: the log doesn't lead to `end` anymore.
-    """
+    """Return the turns that led to `end`, in order; drafting tiles and resigning aren't turns. Raises DoesNotReplay."""
     return tuple(
         ReplayedTurn(before, action, at, event, variant.count_gain(event))
         for before, action, at, step in _replay(variant, None, end, log)
@@ -53,10 +50,7 @@ def replay_turns(variant: Variant[Any], end: GameState, log: Iterable[Logged]) -
 
 
 def summarize_game(variant: Variant[Any], end: GameState, log: Iterable[Logged]) -> GameSummary:
-    """Return the summary of the match that led to `end`; it is about the last game of the match.
-
-    Raises DoesNotReplay: the log doesn't lead to `end` anymore.
-    """
+    """Return the summary of the match that led to `end`, about its last game. Raises DoesNotReplay."""
     summary = GameSummary()
     for before, action, _, step in _replay(variant, None, end, log):
         if variant.is_turn(before, action):
@@ -99,11 +93,7 @@ def begin_story(variant: Variant[Any], state: GameState) -> Story:
 
 
 def continue_story(variant: Variant[Any], story: Story, now: GameState, log: Sequence[Logged]) -> Story:
-    """Return a story continued until the state `now`.
-
-    `log` has all actions of the game from its start, perhaps also some after `now`. Raises DoesNotReplay: the log
-    doesn't lead to `now` anymore.
-    """
+    """Return a story continued until the state `now`, by the whole log of the game. Raises DoesNotReplay."""
     state, happened = story.state, list(story.happened)
     for _, _, at, step in _replay(variant, state, now, log[state.version : now.version]):
         state = step.state

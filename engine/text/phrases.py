@@ -87,10 +87,7 @@ def later(sentence: str, /, **facts: str | int | Phrase) -> Phrase:
 
 
 def later_many(one: str, many: str, count: int, /, **facts: str | int | Phrase) -> Phrase:
-    """Return a phrase whose wording depends on the number `count`: `one` is the English singular, `many` the plural.
-
-    `facts` replace the names in braces, and the number replaces `{count}`.
-    """
+    """Return a phrase whose wording depends on the number `count`, as in `say_many`, translated when it's read."""
     return Phrase(one, many, count, facts)
 
 

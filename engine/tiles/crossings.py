@@ -50,8 +50,8 @@ def _find_table_crossings(sets: tuple[TableSet, ...], box: Box) -> tuple[Crossin
 def crossings(melds: Sequence[Meld], rows: Mapping[str, Row], box: Box) -> tuple[Crossing, ...]:
     """Return every crossing (tile shared by two sets) on a table, ordered by the row that borrows the tile.
 
-    `rows` maps each set's letter to its pieces, in which borrowed tiles name their owner. `melds` has, in the same
-    order, the set that each row was read as. Raises IllegalMove: a crossing is invalid.
+    `rows` maps each set's letter to its pieces, and `melds` has, in the same order, the set that each row was read as.
+    Raises IllegalMove: a crossing is invalid.
     """
     if not any(piece.owner for row in rows.values() for piece in row):
         return ()

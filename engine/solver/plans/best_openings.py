@@ -76,11 +76,7 @@ class RackCounts:
 
 @dataclass(frozen=True, slots=True)
 class OpeningBound:
-    """Bounds on everything above one number, each indexed by the jokers left for it.
-
-    `lost` is a lower bound on the loss there (weight of the tiles left out, minus the weight of the jokers used), and
-    `points` an upper bound on the points.
-    """
+    """Bounds on everything above one number, by the jokers left for it: least loss (see `OpeningStep`), most points."""
 
     lost: list[int]
     points: list[int]
@@ -89,9 +85,8 @@ class OpeningBound:
 class OpeningEncoding:
     """The encoding of a state as one integer: from the lowest bit up, run shapes, jokers spent, and points needed.
 
-    The last two begin at the bits `spent` and `due`. A run shape counts one color's open runs by length and takes
-    `bits` bits; the attribute `jokers` is the number of bits for the jokers spent. `start` is the state before the
-    lowest number. `spare` has the spare bits that the dominance test needs.
+    The last two begin at the bits `spent` and `due`. A run shape takes `bits` bits, and the jokers spent take `jokers`.
+    `start` is the state before the lowest number, and `spare` has the spare bits that the dominance test needs.
     """
 
     def __init__(self, colors: int, width: int, jokers: int, points: int) -> None:
@@ -345,10 +340,7 @@ def _sweep(
 
 
 def _compute_bounds(rack: RackCounts) -> list[OpeningBound]:
-    """Return, for each number from the lowest up, the bounds on all numbers above it.
-
-    They come from two downward sweeps, by weight and by points, in which jokers may stand for anything.
-    """
+    """Return, for each number from the lowest up, the bounds on all above it, from sweeps with jokers as anything."""
     high, jokers = rack.box.high, range(rack.jokers + 1)
     numbers = range(rack.box.low, high + 1)
     lost, out = _compute_least_losses(rack, rack.weights), _compute_least_losses(rack, numbers)

@@ -23,10 +23,9 @@ ALL = 1 << 60  # more than any number of states or any loss
 class UpperBound:
     """Bounds for states that may lose up to `limit`, from the relaxation in which table jokers stand for anything.
 
-    All losses are weights of tiles left out, over all numbers together. No completion of a state loses less than the
-    relaxation says, so this is an upper bound on the weight played. A place is a count of the numbers below, from 0.
-    `above` maps a place to the relaxation's upper frontier there; `olds[place]` is how many of the table's jokers are
-    at or above it, and `freeable[place]` how many of these can be freed. `known` and `runs` are caches.
+    No completion of a state loses less than the relaxation says, so this bounds the weight played from above. A place
+    is a count of the numbers below, from 0. `above` maps it to the relaxation's upper frontier there; `olds[place]` is
+    how many of the table's jokers are at or above it, and `freeable[place]` how many of these can be freed.
     """
 
     supply: CountedTiles

@@ -1,7 +1,4 @@
-"""The budget of a search, counted in steps and never in time, so that no search takes long.
-
-A search of the same position ends at the same point on every machine.
-"""
+"""The budget of a search, counted in steps and not in time, so that a search is the same on every machine."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -23,11 +20,6 @@ class SearchBudget:
     """
 
     left: int = ENDLESS
-
-    @property
-    def is_out(self) -> bool:
-        """Whether more was charged than was left, so that a search was given up. The end of `at_most` resets this."""
-        return self.left < 0
 
     def take(self, much: int) -> None:
         """Charge a step of `much` units. Raises BudgetExhausted: fewer units than that were left."""

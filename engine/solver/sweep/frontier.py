@@ -1,7 +1,7 @@
 """The states of a sweep over the numbers, how a frontier of them advances past a number, and which are dominated.
 
-After van Rijn, Takes and Vis (arXiv:1604.07553), with jokers and dominance added. The ways to use a number's tiles are
-cached by what they depend on, the tiles of half of the colors at that number and at the next two, because they recur.
+The ways to use a number's tiles are cached by what they depend on, the tiles of half of the colors at that number and
+at the next two, because they recur.
 """
 
 from collections.abc import Sequence
@@ -75,11 +75,7 @@ class StateEncoding:
         self.last_digits = (1 << DIGIT * colors) - 1 - self.first_digits
 
     def start(self, jokers: int) -> States:
-        """Return the frontier before the first number of a sweep with this many jokers; it has one state.
-
-        If there are jokers, that state also records that there has been no run yet, because a run has room for spare
-        jokers.
-        """
+        """Return the frontier before the first number of a sweep with this many jokers, which has one state."""
         empty = self.runless if jokers else self.empty
         return {empty + (self.jokers - jokers << self.spent): NOTHING_YET}
 
@@ -95,10 +91,7 @@ def make_encoding(colors: int, most: int, jokers: int) -> StateEncoding:
 
 
 class WaysOfColor(dict[int, list[Goings]]):
-    """A cache of the ways in which the runs of one color can go on at numbers with the counts `supply` of that color.
-
-    Its keys are the color's shape and the jokers spent, which are the bits in `mask` of a state's key.
-    """
+    """A cache of the ways for one color's runs to go on at numbers with these counts, by shape and jokers spent."""
 
     def __init__(self, color: int, supply: ColorCounts, frame: StateEncoding) -> None:
         super().__init__()
@@ -167,10 +160,7 @@ def ways_of_half(tiles: tuple[int, int, int], idle: int, first: int, frame: Stat
 
 
 class Groups(dict[int, list[Grouping]]):
-    """A cache of the ways to form groups at a number, by the packed counts (4 bits per color) of the tiles not in runs.
-
-    `idle` counts the tiles that can stay out of all sets, and `jokers` is the maximum that groups may spend.
-    """
+    """A cache of the ways to form groups with up to `jokers` jokers, by the packed counts of the tiles not in runs."""
 
     def __init__(self, idle: int, jokers: int, frame: StateEncoding) -> None:
         super().__init__()

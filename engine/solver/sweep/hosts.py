@@ -202,8 +202,7 @@ class HostMeldChoices:
     def moves(self, place: int, option: HostedJoker, hosts: Hosts, room: int) -> list[HostTransition]:
         """Return the choices of hosts at the number with index `place`, one for each different effect on later numbers.
 
-        `hosts` are the host runs that are open before it. At most `room` freed jokers may be taken in by hosts at this
-        number or needed by them later.
+        `hosts` are open before it. They may take in at most `room` freed jokers there and later.
         """
         key = (place, option, hosts, room)
         if key not in self.known:
@@ -237,8 +236,7 @@ class HostMeldChoices:
     def _left(self, place: int, hosts: Sequence[HostMeld], room: int) -> int:
         """Return a number's packed counts of tiles plus `room` freed jokers in each color; -1 if the hosts can't go on.
 
-        A host that must take in a freed joker goes on with that; any other needs a tile, a joker of the rack, or one of
-        the `room` freed jokers.
+        A host that must take in a freed joker goes on with that, which isn't counted in `room`.
         """
         if place >= len(self.have) - 2 or room < 0:
             return -1 if hosts else 0
@@ -294,11 +292,7 @@ class HostMeldChoices:
         yield with_joker, HostMeld(color, rack_tiles, has_joker=True), True
 
     def _begin_hosts(self, place: int, some: PlaceUse, room: int, first: int) -> Iterator[PlaceUse]:
-        """Yield the use of a number with each choice of new hosts: groups, and runs that begin there.
-
-        A run begins with a rack tile or a freed joker. Runs are added in the order of colors, from the index `first`
-        up.
-        """
+        """Yield the use of a number with each choice of new hosts: groups, and runs of the colors from `first` up."""
         room_left = room - some.joined_jokers - count_wanted_jokers(some.after)
         yield from self._add_groups(place, some, room_left, room)
         for color in range(first, len(self.box.colors)) if room_left else ():

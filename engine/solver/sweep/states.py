@@ -60,7 +60,7 @@ def _change_shape(
     """Return the shape's change if `runs` runs have a tile or joker here, or None if some run can't get three tiles.
 
     `lengths` is how many open runs have one tile, two, and three or more before the number. `jokers` is the maximum to
-    spend, also on completing the runs later. Fields of the next shape have `width` bits.
+    spend, also on completing the runs later.
     """
     (one, two, long), (have, above, beyond, _, _) = lengths, supply
     spent = max(0, runs - have)
@@ -82,9 +82,8 @@ def _change_shape(
 def count_missing_jokers(lower: int, upper: int, width: int) -> int:
     """Return how many jokers one color's open runs need to become sets where a lower and an upper frontier meet.
 
-    `lower` and `upper` are the shapes of the runs open below and above, with fields of `width` bits. As many pairs of
-    runs as possible are joined, one of each side. The shortest runs of each side are joined, the shortest of one side
-    to the longest of the other, which takes the fewest jokers. Runs that are still too short get jokers at an end.
+    As many pairs of runs as possible are joined, one of each side: the shortest of each side, the shortest of one to
+    the longest of the other, which takes the fewest jokers. Runs that are still too short get jokers at an end.
     """
     below, above = _list_lengths(lower, width), _list_lengths(upper, width)
     both = min(len(below), len(above))
@@ -102,10 +101,8 @@ def list_groupings(left: tuple[int, ...], least: int, jokers: int) -> tuple[tupl
     """Return the ways to form groups of the tiles that runs leave at a number, from the fewest groups up.
 
     `left` is the number of tiles left of each color, `least` the number of groups needed for those that can't stay out,
-    and `jokers` the maximum to spend. Each group needs three or more tiles and jokers, and has at most one tile of each
-    color. A way with more groups is listed only if fewer tiles stay out.
-
-    Each way is a tuple of the jokers spent, the tiles that stay out, the groups, and the tiles in them.
+    and `jokers` the maximum to spend. A way with more groups is listed only if fewer tiles stay out. Each way is a
+    tuple of the jokers spent, the tiles that stay out, the groups, and the tiles in them.
     """
     found: list[tuple[int, int, int, int]] = []
     for groups in range(least, max(left) + 1 if len(left) >= LONG else 1):

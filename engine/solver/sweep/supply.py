@@ -55,10 +55,9 @@ class CountedTiles:
     """The supply of a sweep: the tiles of a multiset, counted by number.
 
     `have` has the packed counts (4 bits per color) of all tiles for each number, from the lowest up, and `idle` those
-    of the optional tiles, which can stay out of all sets; both end with two numbers without tiles. `jokers` counts
-    required and optional ones. `frame` is how states are encoded; it provides for `lacking` more jokers than there are.
-    `most` is the total weight of the optional tiles and jokers. `reaches` are the numbers at which each set of
-    `multiset.growing` could gain tiles.
+    of the optional tiles; both end with two numbers without tiles. `jokers` counts required and optional ones. `frame`
+    is how states are encoded; it provides for `lacking` more jokers than there are. `most` is the total weight of the
+    optional tiles and jokers. `reaches` are the numbers at which each standing set could gain tiles.
     """
 
     multiset: TileMultiset

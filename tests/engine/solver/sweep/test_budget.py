@@ -20,7 +20,7 @@ def test_every_state_counts_until_the_budget_is_spent() -> None:
 
     with pytest.raises(BudgetExhausted):
         budget.take(1)
-    assert budget.is_out
+    assert budget.left < 0
 
 
 def test_a_part_takes_no_more_than_its_share_and_leaves_the_rest() -> None:
