@@ -70,7 +70,7 @@ def png(view: View, names: Sequence[str], *, whole: bool = False) -> bytes:
 
 
 def is_cropped(view: View) -> bool:
-    """Return whether `png` leaves out a part of this view unless it shall show the whole."""
+    """Return whether `png` shows only a part of this view's grid."""
     return isinstance(view, GridView) and grid.is_cropped(view)
 
 

@@ -34,22 +34,11 @@ class Fault:
     change_request: Change | None = None
     change_reply: Change | None = None
     met: asyncio.Event = field(default_factory=asyncio.Event)
-    _released: asyncio.Event = field(default_factory=asyncio.Event)
-
-    def strikes(self, method: str, route: str | None) -> bool:
-        """Return whether this fault still applies to a request with this method and route."""
-        return self.times > 0 and self.method in (None, method) and self.route in (None, route)
-
-    async def pause(self) -> None:
-        """Wait for the fault's seconds, and if it holds requests, until `release` is called."""
-        if self.seconds:
-            await asyncio.sleep(self.seconds)
-        if self.held:
-            await self._released.wait()
+    released: asyncio.Event = field(default_factory=asyncio.Event)
 
     def release(self) -> None:
         """Let all requests that wait for this fault continue, and hold no more of them."""
-        self._released.set()
+        self.released.set()
 
 
 class Faults:
@@ -169,26 +158,30 @@ class Faults:
 
     async def strike(self, method: str, route: str | None) -> Fault | None:
         """Return the first fault that matches this request, or None, once the request may go on."""
-        fault = next((each for each in self._faults if each.strikes(method, route)), None)
+        matching = (each for each in self._faults if each.method in (None, method) and each.route in (None, route))
+        fault = next(matching, None)
         if fault is None:
             return None
         fault.times -= 1
         if not fault.times:
             self._faults.remove(fault)
         fault.met.set()
-        await fault.pause()
+        if fault.seconds:
+            await asyncio.sleep(fault.seconds)
+        if fault.held:
+            await fault.released.wait()
         return fault
 
 
-def make_rate_limit_reply(retry_after: float, *, everywhere: bool = False, scope: str = "user") -> Reply:
-    """Build a 429 reply; `scope` is Discord's name for the limit unless it counts `everywhere`.
+def make_rate_limit_reply(retry_after: float, *, everywhere: bool = False) -> Reply:
+    """Build a 429 reply of the bot's global limit if `everywhere`, else of the route's.
 
     Without its `Via` header, discord.py would take it for a ban and give up at once.
     """
     headers = {
         "Via": "1.1 playground",
         "Retry-After": str(int(retry_after) + 1),
-        "X-RateLimit-Scope": "global" if everywhere else scope,
+        "X-RateLimit-Scope": "global" if everywhere else "user",
     }
     if everywhere:
         headers["X-RateLimit-Global"] = "true"

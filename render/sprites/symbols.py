@@ -67,9 +67,9 @@ def _moon(drawing: Drawing, center: Point, radius: float, ink: str) -> None:
     drawing.polygon([*out, *reversed(back)], ink)
 
 
-def _arc(center: Point, reach: float, start: float, steps: int = 48) -> list[Point]:
+def _arc(center: Point, reach: float, start: float) -> list[Point]:
     """Return points of a circle, from the angle `start` clockwise to -`start`, in radians from the right."""
-    turns = (start + (2 * pi - 2 * start) * step / steps for step in range(steps + 1))
+    turns = (start + (2 * pi - 2 * start) * step / 48 for step in range(49))
     return [(center[0] + reach * cos(turn), center[1] + reach * sin(turn)) for turn in turns]
 
 
@@ -183,10 +183,10 @@ def _curve(start: Point, bend: Point, end: Point, steps: int = 24) -> Iterator[P
         yield (a * start[0] + b * bend[0] + c * end[0], a * start[1] + b * bend[1] + c * end[1])
 
 
-def _cubic(start: Point, out: Point, into: Point, end: Point, steps: int = 24) -> Iterator[Point]:
-    """Yield `steps` + 1 points of a cubic Bézier curve with the control points `out` and `into`."""
-    for step in range(steps + 1):
-        t = step / steps
+def _cubic(start: Point, out: Point, into: Point, end: Point) -> Iterator[Point]:
+    """Yield 25 points of a cubic Bézier curve with the control points `out` and `into`."""
+    for step in range(25):
+        t = step / 24
         a, b, c, d = (1 - t) ** 3, 3 * t * (1 - t) ** 2, 3 * t**2 * (1 - t), t**3
         yield (
             a * start[0] + b * out[0] + c * into[0] + d * end[0],

@@ -6,7 +6,7 @@ from functools import cache
 
 from PIL import Image
 
-from render.style.theme import FELT, ColorScheme
+from render.style.theme import FELT
 
 Rgb = tuple[int, int, int]
 PaletteRole = tuple[str, str, float]
@@ -91,16 +91,16 @@ class Palette:
 
 
 @cache
-def make_palette(theme: ColorScheme = FELT) -> Palette:
-    """Return a theme's palette: its flat colors first, then the shades between them."""
-    roles: dict[Rgb, PaletteRole] = {read_rgb(color): (color, color, 0.0) for color in theme.flats}
-    for ground, over, between in theme.ramps:
+def make_palette() -> Palette:
+    """Return the palette: the theme's flat colors first, then the shades between them."""
+    roles: dict[Rgb, PaletteRole] = {read_rgb(color): (color, color, 0.0) for color in FELT.flats}
+    for ground, over, between in FELT.ramps:
         for step, shade in enumerate(list_shades(ground, over, between)):
             roles.setdefault(shade, (ground, over, step / (between + 1)))
     bytes_of = {color: place for place, color in enumerate(roles)}
     ramps = {
         (ground, over): _make_ramp([bytes_of[shade] for shade in list_shades(ground, over, between)])
-        for ground, over, between in theme.ramps
+        for ground, over, between in FELT.ramps
     }
     return Palette(tuple(roles.values()), bytes_of, ramps)
 
