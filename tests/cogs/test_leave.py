@@ -95,7 +95,6 @@ async def test_a_manager_who_plays_asks_like_everybody(room: Room) -> None:
 
     said = await room.refused(room.tap("endall", game, Interaction(manages=True)))
     assert said == "You're a player in this game, so you can't end it for everyone. You can resign."
-    assert (await room.game()).phase is Phase.PLAYING
 
 
 async def test_a_manager_who_has_left_the_game_can_t_void_it(room: Room) -> None:
@@ -106,19 +105,12 @@ async def test_a_manager_who_has_left_the_game_can_t_void_it(room: Room) -> None
     assert "You're a player in this game" in await room.refused(room.tap("endall", game, Interaction(manages=True)))
 
 
-async def test_nobody_but_a_manager_ends_a_game_for_everybody(room: Room) -> None:
-    game = await room.playing()
-
-    for person in (ANN, CLEO):
-        assert "Manage Server" in await room.refused(room.tap("endall", game, Interaction(person)))
-
-
-async def test_a_manager_of_another_server_does_not_end_this_one_s_games(room: Room) -> None:
+async def test_nobody_but_a_manager_of_this_server_ends_a_game_for_everybody(room: Room) -> None:
     game = await room.playing()
     elsewhere = Interaction(CLEO, guild_id=game.guild_id + 1, manages=True)
 
-    assert "Manage Server" in await room.refused(room.tap("endall", game, elsewhere))
-    assert (await room.game()).phase is Phase.PLAYING
+    for asked in (Interaction(ANN), Interaction(CLEO), elsewhere):
+        assert "Manage Server" in await room.refused(room.tap("endall", game, asked))
 
 
 async def test_the_last_agreement_ends_the_game(room: Room) -> None:
@@ -163,21 +155,13 @@ async def test_one_player_who_plays_on_keeps_the_game_going(room: Room) -> None:
     assert str(after.news[-1]) == "<@22> chose to play on, so the game continues."
 
 
-async def test_a_move_of_a_player_who_has_not_agreed_ends_the_vote(room: Room) -> None:
-    game = await room.playing()
-    game = await room.tables.commit(agree_to_end(game, 1), None)
+@pytest.mark.parametrize(("seat", "after"), [(0, [True, False]), (1, [False, False])])
+async def test_a_move_ends_the_vote_unless_its_player_has_agreed(room: Room, seat: int, after: list[bool]) -> None:
+    game = await room.tables.commit(agree_to_end(await room.playing(), seat), None)
 
-    after = (await room.tables.make_move(game, Draw(0), None)).game
+    moved = (await room.tables.make_move(game, Draw(0), None)).game
 
-    assert [player.agrees_to_end for player in after.players] == [False, False]
-
-
-async def test_players_who_asked_to_end_the_game_may_play_on_meanwhile(room: Room) -> None:
-    game = await asked(room)
-
-    after = (await room.tables.make_move(game, Draw(0), None)).game
-
-    assert [player.agrees_to_end for player in after.players] == [True, False]
+    assert [player.agrees_to_end for player in moved.players] == after
 
 
 async def test_playing_on_changes_nothing_if_nobody_asked_to_end_the_game(room: Room) -> None:
@@ -200,7 +184,7 @@ async def test_a_question_about_a_game_that_has_ended_says_how(room: Room, verb:
     assert not answer.is_public
 
 
-async def test_a_computer_takes_the_seat_of_a_player_who_leaves(room: Room) -> None:
+async def test_a_computer_takes_the_seat_of_a_player_who_leaves_once(room: Room) -> None:
     game = await room.playing()
 
     answer = await room.tap("handover", game)
@@ -210,12 +194,6 @@ async def test_a_computer_takes_the_seat_of_a_player_who_leaves(room: Room) -> N
     assert not answer.is_public
     assert "You've left this game, and a computer plays for you." in answer.text
     assert "I'm back" in answer.screen.controls
-
-
-async def test_nobody_leaves_twice(room: Room) -> None:
-    game = await room.playing()
-    await room.tap("handover", game)
-
     assert "You've left this game" in await room.refused(room.tap("handover", game))
 
 
@@ -230,21 +208,15 @@ async def test_players_leave_and_come_back_only_so_often(room: Room) -> None:
     assert said.startswith("You've left games several times in a few minutes.")
 
 
-async def test_resigning_from_the_menu_asks_once_more(room: Room) -> None:
-    game = await room.playing()
-
-    answer = await room.tap("quit", game)
-
-    assert await room.game() == game
-    assert answer.screen.controls["Resign"].verb == "resign"
-
-
-async def test_every_question_can_be_canceled_and_then_nothing_has_changed(room: Room) -> None:
+async def test_resigning_from_the_menu_asks_once_more_and_can_be_canceled(room: Room) -> None:
     game = await room.playing()
     before = await room.stored()
 
     question = await room.tap("quit", game)
-    assert question.screen.controls["Cancel"].verb == "stay"
+    assert {label: control.verb for label, control in question.screen.controls.items()} == {
+        "Resign": "resign",
+        "Cancel": "stay",
+    }
     answer = await room.tap("stay", game)
 
     assert await room.stored() == before

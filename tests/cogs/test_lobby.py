@@ -452,29 +452,19 @@ async def test_an_idle_table_is_opened_again_once(room: Room) -> None:
     assert len((await room.game()).players) == 1
 
 
-async def test_a_table_that_people_closed_is_not_opened_again(room: Room) -> None:
+async def test_neither_a_table_that_people_closed_nor_a_running_game_is_opened_again(room: Room) -> None:
     lobby = await room.tables.commit(await room.lobby(), None)
     await room.tap("leave", lobby)
-
-    assert await room.refused(room.tap("reopen", lobby)) == "This table is closed. /new opens another."
-
-
-async def test_a_running_game_is_not_opened_again(room: Room) -> None:
     game = await room.playing()
 
+    assert await room.refused(room.tap("reopen", lobby)) == "This table is closed. /new opens another."
     assert await room.refused(room.tap("reopen", game, Interaction(BOB))) == "The game has already started."
 
 
-async def test_an_idle_table_is_opened_again_in_its_own_channel_alone(room: Room) -> None:
+async def test_an_idle_table_is_opened_again_in_its_own_channel_alone_and_beside_no_other(room: Room) -> None:
     before = await expired(room)
-
-    assert "The table has changed since then" in await room.refused(
-        room.tap("reopen", before, Interaction(channel_id=CHANNEL + 1))
-    )
-
-
-async def test_an_idle_table_is_not_opened_again_beside_another(room: Room) -> None:
-    before = await expired(room)
+    elsewhere = Interaction(channel_id=CHANNEL + 1)
+    assert "The table has changed since then" in await room.refused(room.tap("reopen", before, elsewhere))
     await room.command("new", Interaction(BOB))
 
     refused = await room.refused(room.tap("reopen", before, Interaction(CLEO, PUBLIC)))
@@ -493,8 +483,7 @@ async def test_an_idle_table_is_not_opened_again_by_a_host_of_three_or_without_p
 
 
 async def test_idle_tables_opened_again_at_the_same_moment_are_three_of_one_host(room: Room) -> None:
-    closed = [await expired(room, channel=CHANNEL + n, interaction=n, host=CLEO) for n in range(1, 4)]
-    closed += [await expired(room, channel=CHANNEL + n, interaction=n, host=CLEO) for n in range(4, 6)]
+    closed = [await expired(room, channel=CHANNEL + n, interaction=n, host=CLEO) for n in range(1, 6)]
 
     taps = (room.tap("reopen", each, Interaction(BOB, channel_id=each.channel_id)) for each in closed)
     answers = await asyncio.gather(*taps, return_exceptions=True)

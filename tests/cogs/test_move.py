@@ -117,32 +117,19 @@ async def test_users_who_may_move_several_tables_choose_one(room: Room) -> None:
 
 
 @pytest.mark.parametrize("table", ["", "x", "-1", "99", "1"])
-async def test_no_table_is_moved_that_is_not_on_the_list(room: Room, table: str) -> None:
+async def test_no_table_is_moved_that_is_not_on_the_list_nor_by_managers_from_elsewhere(room: Room, table: str) -> None:
     await room.playing()
 
-    asked = Interaction(BOB, channel_id=CHANNEL + 9)
-    assert await room.refused(room.command("move-table", asked, channel=named(), table=table)) == (
-        "There's no such table, or you can't move it."
-    )
+    theirs, elsewhere = Interaction(BOB), Interaction(BOB, manages=True, guild_id=GUILD + 1)
+    for asked in (theirs, elsewhere):
+        asked.channel_id = CHANNEL + 9
+        said = await room.refused(room.command("move-table", asked, channel=named(), table=table))
+        assert said == "There's no such table, or you can't move it."
     assert await room.suggest("suggest", "", Interaction(BOB)) == {}
 
 
-async def test_managers_of_another_server_move_nothing(room: Room) -> None:
-    game = await room.playing()
-
-    asked = Interaction(BOB, manages=True, guild_id=GUILD + 1, channel_id=CHANNEL + 9)
-    said = await room.refused(room.command("move-table", asked, channel=named(), table=str(game.id)))
-
-    assert said == "There's no such table, or you can't move it."
-
-
-async def test_without_a_table_nothing_is_moved(room: Room) -> None:
-    assert "has no table" in await room.refused(room.command("move-table", channel=named()))
-
-
 async def test_a_game_that_is_over_stays(room: Room) -> None:
-    game = await room.started()
-    await room.tables.make_move(game, Resign(1), None)
+    await room.over()
 
     assert "has no table" in await room.refused(room.command("move-table", channel=named()))
 

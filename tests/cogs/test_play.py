@@ -93,7 +93,7 @@ async def test_a_rack_whose_direct_message_is_refused_is_shown_here(room: Room) 
     assert set(answer.screen.menu("pick")) == {"R6", "K1", "B9"}
 
 
-async def test_the_whole_board_is_shown_privately_to_anybody(room: Room) -> None:
+async def test_the_whole_board_is_shown_privately_to_anybody_in_words_if_they_want_that(room: Room) -> None:
     game = await room.playing()
 
     answer = await room.tap("whole", game, Interaction(CLEO, PUBLIC))
@@ -101,10 +101,6 @@ async def test_the_whole_board_is_shown_privately_to_anybody(room: Room) -> None
     assert not answer.is_public
     assert "R3 R4 R5" in answer.screen.pictures[0].alt
     assert all(tile not in answer.text for tile in ("R6", "B9", "K1", "O2", "O3", "O4"))
-
-
-async def test_the_whole_board_comes_in_words_to_people_who_want_that(room: Room) -> None:
-    game = await room.playing()
     await room.tables.settings.change_person(CLEO.user_id or 0, lambda _: Person(text=True))
 
     answer = await room.tap("whole", game, Interaction(CLEO, PUBLIC))
@@ -275,14 +271,6 @@ async def test_an_answer_to_a_question_about_an_older_table_changes_nothing(room
     assert "Confirm 1 tile" in answer.screen.controls
 
 
-async def test_nobody_is_asked_about_a_draft_at_others_turns(room: Room) -> None:
-    game = await room.playing("R6 B9 K1", "R6 O3 O4")
-    await lay(room, game, "A+R6", seat=1)
-
-    for asking in (room.command("draw", Interaction(BOB)), room.tap("draw", game, Interaction(BOB))):
-        assert "It isn't your turn." in await room.refused(asking)
-
-
 async def test_an_offer_that_would_throw_a_draft_away_asks_once(room: Room) -> None:
     rack = "R1 R1 R2 R2 R3 R3 K1 K2 K3 B7 B9 O11 O13 K13"
     game = await room.playing(rack, "O2 O3 O4", table="", options={"three_doubles": True, "opening": False})
@@ -307,8 +295,13 @@ async def test_passing_with_an_empty_pool_ends_the_turn(room: Room) -> None:
     assert (await room.game()).version == game.version + 2
 
 
-async def test_a_turn_is_its_player_s_alone(room: Room) -> None:
-    game = await room.playing()
+@pytest.mark.parametrize("has_draft", [False, True])
+async def test_a_turn_is_its_player_s_alone_and_nobody_else_is_asked_about_a_draft(
+    room: Room, *, has_draft: bool
+) -> None:
+    game = await room.playing("R6 B9 K1", "R6 O3 O4")
+    if has_draft:
+        await lay(room, game, "A+R6", seat=1)
 
     for asking in (
         room.command("draw", Interaction(BOB)),
@@ -333,23 +326,16 @@ async def test_a_tap_on_an_old_picture_makes_no_move_and_brings_it_up_to_date(ro
     assert public.screen.controls["Draw"].version == game.version
 
 
-async def test_resigning_asks_once_more(room: Room) -> None:
+async def test_resigning_asks_once_more_and_counts_when_it_is_confirmed(room: Room) -> None:
     game = await room.playing()
 
-    answer = await room.command("resign")
+    question = await room.command("resign", Interaction(BOB))
 
     assert await room.game() == game
-    assert not answer.is_public
-    assert answer.screen.controls["Resign"].verb == "resign"
-
-
-async def test_a_confirmed_resignation_counts(room: Room) -> None:
-    game = await room.playing()
-
+    assert question.screen.controls["Resign"].verb == "resign"
     answer = await room.tap("resign", game, Interaction(BOB))
-
-    over = await room.game()
-    assert (over.phase, await room.lines()) == (Phase.OVER, [(1, "resign")])
+    assert ((await room.game()).phase, await room.lines()) == (Phase.OVER, [(1, "resign")])
+    assert not question.is_public
     assert not answer.is_public
 
 
@@ -361,26 +347,16 @@ async def drafting(room: Room) -> Game:
     return await room.tables.commit(game, None)
 
 
-async def test_an_offer_is_taken(room: Room) -> None:
-    game = await drafting(room)
-    assert game.state
-    who = (ANN, BOB)[game.state.turn]
-
-    answer = await room.tap("offer", game, Interaction(who, PUBLIC), argument="0")
-
-    assert answer.is_silent
-    assert (await room.game()).version == game.version + 1
-
-
-async def test_an_offer_is_taken_from_the_bench(room: Room) -> None:
+@pytest.mark.parametrize("message", [PRIVATE, PUBLIC])
+async def test_an_offer_is_taken_from_the_bench_or_the_table(room: Room, message: Message) -> None:
     game = await drafting(room)
     assert game.state
 
-    answer = await room.tap("offer", game, Interaction((ANN, BOB)[game.state.turn]), argument="1")
+    answer = await room.tap("offer", game, Interaction((ANN, BOB)[game.state.turn], message), argument="1")
 
     assert (await room.game()).version == game.version + 1
     assert not answer.is_public
-    assert answer.screen.pictures
+    assert answer.screen.pictures if message is PRIVATE else answer.is_silent
 
 
 @pytest.mark.parametrize("argument", ["", "99", "-1", "x", "²"])

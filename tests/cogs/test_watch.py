@@ -77,7 +77,7 @@ async def test_the_log_leads_its_players_back_to_their_racks(room: Room, who: Pl
     assert set(answer.screen.controls) == ways
 
 
-async def test_a_followed_table_is_shown_as_a_spectator_sees_it(room: Room) -> None:
+async def test_a_followed_table_is_shown_as_a_spectator_sees_it_in_words_if_one_wants_that(room: Room) -> None:
     game = await room.playing()
 
     answer = await room.tap("follow", game, Interaction(BOB, PUBLIC))
@@ -87,14 +87,8 @@ async def test_a_followed_table_is_shown_as_a_spectator_sees_it(room: Room) -> N
     assert not answer.is_public
     assert set(answer.screen.controls) == {"Refresh", "Log", "Stop following"}
     assert all(tile not in answer.text for tile in ("O2", "O3", "O4", "R6", "B9", "K1"))
-
-
-async def test_a_followed_table_comes_in_words_to_people_who_want_that(room: Room) -> None:
-    game = await room.playing()
-    await room.tables.settings.change_person(CLEO.user_id or 0, lambda _: Person(text=True))
-
-    answer = await room.tap("follow", game, Interaction(CLEO, PUBLIC))
-
+    await room.tables.settings.change_person(BOB.user_id or 0, lambda _: Person(text=True))
+    answer = await room.tap("follow", game, Interaction(BOB, PUBLIC))
     assert "A: red 3, red 4, red 5." in answer.text
 
 
