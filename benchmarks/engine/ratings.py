@@ -36,12 +36,6 @@ Placed = tuple[tuple[int, ...], tuple[int, ...]]
 """The players of a game and their places, by seat."""
 
 
-def draw_tables(random: Random) -> list[tuple[int, ...]]:
-    """Return tables at which each player has one seat, drawn by lot."""
-    order = random.sample(range(PLAYERS), PLAYERS)
-    return [tuple(order[start : start + SEATS]) for start in range(0, PLAYERS, SEATS)]
-
-
 def _play(seed: bytes, players: tuple[int, ...]) -> Placed:
     variant = load()[KEY]
     state = variant.setup(len(players), seed, 0, {}).state
@@ -56,11 +50,12 @@ def _play(seed: bytes, players: tuple[int, ...]) -> Placed:
 def play_series(pool: ProcessPoolExecutor, series: int) -> list[list[Placed]]:
     """Return the rounds of a series of games, in each of which every player plays once."""
     random = Random(series)  # noqa: S311  # repeatable, not secret
-    rounds = [draw_tables(random) for _ in range(max(AFTER))]
-    jobs = [(number, table) for number, tables in enumerate(rounds) for table in tables]
+    orders = [random.sample(range(PLAYERS), PLAYERS) for _ in range(max(AFTER))]
+    starts = range(0, PLAYERS, SEATS)
+    jobs = [(number, tuple(order[at : at + SEATS])) for number, order in enumerate(orders) for at in starts]
     seeds = [derive_seed(series, number) for number in range(len(jobs))]
     done = [*pool.map(_play, seeds, [table for _, table in jobs], chunksize=5)]
-    return [[game for (at, _), game in zip(jobs, done, strict=True) if at == number] for number in range(len(rounds))]
+    return [[game for (at, _), game in zip(jobs, done, strict=True) if at == number] for number in range(len(orders))]
 
 
 def correlate(rounds: Sequence[Sequence[Placed]]) -> Mapping[int, float]:

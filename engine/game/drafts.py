@@ -89,7 +89,8 @@ def rebase(
     grid, cells keep their names. If everything still fits, the draft is unchanged; otherwise, the result has at most
     one step.
     """
-    played = _count_played(draft.changes)
+    played = Counter(_list_own(each.after for each in draft.changes))
+    played -= Counter(_list_own(each.before for each in draft.changes))
     if all(on_table.get(each.label, ()) == each.before for each in draft.changes) and played <= Counter(rack):
         return draft, ()
     fresh = free_labels(set(on_table))
@@ -108,10 +109,6 @@ def rebase(
         settled.append(replace(each, after=after))
         conflicts += [Conflict(each.label, lacking)] if lacking else []
     return Draft().then([each for each in settled if each.before != each.after]), tuple(conflicts)
-
-
-def _count_played(changes: Sequence[DraftChange]) -> Counter[Tile]:
-    return Counter(_list_own(each.after for each in changes)) - Counter(_list_own(each.before for each in changes))
 
 
 def _list_own(rows: Iterable[Row]) -> Iterator[Tile]:

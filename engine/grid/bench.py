@@ -15,7 +15,6 @@ from engine.game.bench import Bench, Picks, Target
 from engine.game.bench_keys import Across, Away, CellKey, Down, GridRow, HeldTile, Spot, TargetKey, TileKey
 from engine.game.drafts import DraftChange
 from engine.grid.rules.actions import Place
-from engine.grid.rules.cells import PlacedTile as Laid
 from engine.grid.rules.cells import Put, WholeGrid, read_cell
 from engine.grid.rules.placing import Grid
 from engine.grid.rules.reading import (
@@ -192,11 +191,8 @@ class GridBench(Bench):
         if not isinstance(action, Place):
             return self
         spots = sorted(action.placing.spots(self.grid.on_grid), key=lambda spot: spot.origin is None)
-        return replace(self, cells={spot.cell: Piece(spot.tile, _get_said(spot)) for spot in spots})
-
-
-def _get_said(spot: Laid) -> Tile | None:
-    return spot.face if spot.tile.is_joker else None
+        pieces = (Piece(spot.tile, spot.face if spot.tile.is_joker else None) for spot in spots)
+        return replace(self, cells={spot.cell: piece for spot, piece in zip(spots, pieces, strict=True)})
 
 
 def map_tiles(grid: Grid) -> dict[str, Row]:

@@ -5,10 +5,10 @@ from contextlib import contextmanager
 from dataclasses import replace
 
 from engine.game import cases
-from engine.grid.rules.cells import Put, read_cell, read_puts, write_cells
+from engine.grid.rules.cells import Put, read_cell, read_puts
 from engine.grid.rules.placing import Grid, GridRules, require_cell
 from engine.grid.rules.reading import Cell
-from engine.grid.rules.tiles import GridTile
+from engine.grid.rules.tiles import GridTile, cell_name
 from engine.text.errors import BadNotation, IllegalMove
 from engine.text.phrases import Phrase, later
 from engine.tiles.sets import Mark
@@ -32,8 +32,8 @@ def read_grid(case: Mapping[str, object], rules: GridRules) -> Grid:
 
 
 def _require_legal(grid: Grid, puts: Sequence[Put]) -> None:
-    if unsaid := [put.cell for put in puts if put.face is None]:
-        cells = write_cells(unsaid)
+    if unsaid := [cell_name(*put.cell) for put in puts if put.face is None]:
+        cells = " ".join(unsaid)
         raise BadNotation(later("Say what the wildcard stands for on {cells}, such as J:R5.", cells=cells))
     _require_cells("blocks", replace(grid, blocks=frozenset()), grid.blocks)
     _require_cells("last", grid, grid.last)

@@ -151,11 +151,8 @@ def _rank_as_fair(seen: GridPlayerView) -> Iterator[Node]:
 def _rank_as_strong(seen: GridPlayerView) -> Iterator[Node]:
     """Yield turns found by a bounded search, moves included, by most points, then most intersections gained."""
     root = seen.question.root()
-    return iter(sorted(find_turns(root, Effort(STEPS), lines=1), key=_by_score))
-
-
-def _by_score(node: Node) -> tuple[int, ...]:
-    return -node.points, -node.rise, -len(node.used), node.moved
+    found = find_turns(root, Effort(STEPS), lines=1)
+    return iter(sorted(found, key=lambda node: (-node.points, -node.rise, -len(node.used), node.moved)))
 
 
 def _rank_as_master(seen: GridPlayerView) -> Iterator[Node]:

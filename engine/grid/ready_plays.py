@@ -40,7 +40,11 @@ def list_ready_plays(
     if best is not None and not bench.changes:
         play = _make_play(position, bench, bench.as_played(best), seat, is_best=True)
         found |= {play.key: play} if play else {}
-    for changes in islice(_list_lines(_after_draft(position, bench, drafted)), MOST_JUDGED):
+    after = position
+    if drafted:
+        rack = tuple(bench.rack[place] for place in bench.left)
+        after = replace(position, grid=replace(position.grid, on_grid=by_cell(drafted.tiles)), rack=rack)
+    for changes in islice(_list_lines(after), MOST_JUDGED):
         if len(found) == MOST_READY:
             break
         new = {put.cell: Piece(put.tile, put.face if put.tile.is_joker else None) for put in changes}
@@ -55,13 +59,6 @@ def _judge(position: GridPosition, bench: GridBench, seat: int) -> GridTurn | No
         return position.judge(bench.action(seat).placing)
     except IllegalMove:
         return None
-
-
-def _after_draft(position: GridPosition, bench: GridBench, drafted: GridTurn | None) -> GridPosition:
-    if drafted is None:
-        return position
-    rack = tuple(bench.rack[place] for place in bench.left)
-    return replace(position, grid=replace(position.grid, on_grid=by_cell(drafted.tiles)), rack=rack)
 
 
 def _list_lines(position: GridPosition) -> Iterator[tuple[Put, ...]]:

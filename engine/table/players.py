@@ -5,7 +5,7 @@ but they don't overlook that a set is valid.
 """
 
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 from engine.game.actions import Action, Draw, Pass, Play
@@ -15,7 +15,7 @@ from engine.solver.best_turn import Position
 from engine.table.turns import judge_edits
 from engine.table.view import TableView
 from engine.text.errors import IllegalMove
-from engine.tiles.edits import Edit, Replace, Row
+from engine.tiles.edits import Replace
 from engine.tiles.shuffle import shuffle
 from engine.tiles.tiles import remove_tiles
 
@@ -162,8 +162,5 @@ def _complete_play(view: TableView, noticed: TableView, found: Play) -> Play:
     others = tuple(
         tuple(piece._replace(firm=True) for piece in each.pieces) for each in view.table if each.label not in seen
     )
-    return replace(found, edits=tuple(_add_rows(edit, others) for edit in found.edits))
-
-
-def _add_rows(edit: Edit, others: Sequence[Row]) -> Edit:
-    return Replace((*others, *edit.rows)) if isinstance(edit, Replace) else edit
+    edits = (Replace((*others, *edit.rows)) if isinstance(edit, Replace) else edit for edit in found.edits)
+    return replace(found, edits=tuple(edits))

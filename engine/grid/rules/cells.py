@@ -296,8 +296,3 @@ def read_cell(text: str) -> Cell:
     if match is None:
         raise BadNotation(later("“{text}” isn't a cell. Write its column and row, such as H8.", text=quote_text(text)))
     return int(match[2]) - 1, ord(match[1].upper()) - ord("A")
-
-
-def write_cells(cells: Iterable[Cell]) -> str:
-    """Return the names of cells, separated by spaces."""
-    return " ".join(cell_name(*cell) for cell in cells)

@@ -42,8 +42,9 @@ def crossword(faces: Faces) -> Crossword:
     """Return the sets of a grid, given each tile's face by cell. Raises BrokenLine, or StandsAlone without a line."""
     grid = Crossword(tuple(_find_lines(faces, ACROSS)), tuple(_find_lines(faces, DOWN)))
     for line in (*grid.across, *grid.down):
-        if not is_set([faces[cell] for cell in line]):
-            raise describe_broken_line(line, faces)
+        row = [faces[cell] for cell in line]
+        if not is_set(row):
+            raise BrokenLine(cell_name(*line[0]), cell_name(*line[-1]), write_tiles(row), _explain_no_set(row))
     if alone := faces.keys() - _collect_cells(grid.across) - _collect_cells(grid.down):
         cell = min(alone)
         raise StandsAlone(write_tile(faces[cell]), cell_name(*cell))
@@ -100,12 +101,6 @@ def is_set(faces: Sequence[Tile]) -> bool:
     if abs(step) > 1 or len(colors) != (1 if step else len(faces)):
         return False
     return all(face.number == faces[0].number + step * place for place, face in enumerate(faces))
-
-
-def describe_broken_line(line: Line, faces: Faces) -> BrokenLine:
-    """Return the error for a line that isn't a set, with the reason; `faces` has the face of each tile by cell."""
-    row = [faces[cell] for cell in line]
-    return BrokenLine(cell_name(*line[0]), cell_name(*line[-1]), write_tiles(row), _explain_no_set(row))
 
 
 def find_broken_cells(faces: Mapping[Cell, Tile | None]) -> Mapping[Cell, Phrase]:

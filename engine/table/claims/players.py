@@ -29,11 +29,6 @@ class ClaimChoices:
         """The viewer's seat; for a spectator, the seat to move."""
         return self.view.turn if self.view.you is None else self.view.you
 
-    @property
-    def total(self) -> int:
-        """The points that this seat holds by its claims."""
-        return held(self.view.claims, self.seat)
-
 
 def choose_claim(view: ClaimView, level: Level, luck: bytes) -> Claim | None:
     """Return the claim that a computer of this level makes, or None; the seed `luck` decides what it overlooks."""
