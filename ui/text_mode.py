@@ -39,9 +39,7 @@ def add_text(view: Layout, *words: str) -> Layout:
 
     In a screen without pictures, there can be one text, after the first item. Texts are cut to Discord's limits.
     """
-    frame = next((each for each in view.children if isinstance(each, discord.ui.Container)), None)
-    if frame is None:
-        return view
+    frame = next(each for each in view.children if isinstance(each, discord.ui.Container))
     items = [*frame.children]
     pictures = [place for place, each in enumerate(items) if isinstance(each, discord.ui.MediaGallery)]
     shown = [discord.ui.TextDisplay[Any]("x") for _ in words]

@@ -8,7 +8,7 @@ import discord
 from engine.game.goals import Level
 from engine.game.info import Option
 from engine.game.views import Assistance
-from engine.text.phrases import say, say_many
+from engine.text.phrases import later, say, say_many
 from ratings.game_result import Unrated
 from services.lobbies.lobby import Lobby
 from services.options import CLOCK, HELP, list_house_rules, list_options
@@ -19,6 +19,7 @@ from ui.layout import screen, text
 from ui.screens.ending import explain_unrated
 
 MINUTE, HOUR = 60, 3600  # seconds
+PATIENCE = later("Absent players")  # the name of the choice what happens to them without a clock
 
 
 def build_lobby(table: Lobby, unrated: Unrated | None = None) -> discord.ui.LayoutView:
@@ -98,12 +99,7 @@ def _list_unusual(table: Lobby) -> str:
 def _describe_patience(table: Lobby) -> str:
     if table.patience is None:
         return ""
-    return "-# " + say("{name}: {choice}", name=name_patience(), choice=PATIENCES[table.patience])
-
-
-def name_patience() -> str:
-    """Return the name of the choice what happens without a clock if a player is absent."""
-    return say("Absent players")
+    return "-# " + say("{name}: {choice}", name=PATIENCE, choice=PATIENCES[table.patience])
 
 
 def _describe_wanted(table: Lobby) -> str:
@@ -180,7 +176,7 @@ def build_options_list(lobby: Lobby) -> discord.ui.LayoutView:
         f"**{name}**: {value}" for name, value in list_options(lobby.variant, lobby.variant.options, lobby.options)
     ]
     if lobby.patience is not None:
-        lines.append(f"**{name_patience()}**: {PATIENCES[lobby.patience]}")
+        lines.append(f"**{PATIENCE}**: {PATIENCES[lobby.patience]}")
     host = say("Only the host, {name}, can change these.", name=lobby.host)
     return screen([text("## " + say("Options"), *lines, f"-# {host}")])
 
@@ -206,13 +202,13 @@ def _make_patience_menu(lobby: Lobby) -> list[PreparedRow]:
         return []
     choices = [
         MenuEntry(
-            say("{name}: {choice}", name=name_patience(), choice=choice),
+            say("{name}: {choice}", name=PATIENCE, choice=choice),
             str(place),
             is_chosen=seconds == lobby.patience,
         )
         for place, (seconds, choice) in enumerate(PATIENCES.items())
     ]
-    return [row(lobby, SelectMenu("patience", name_patience(), choices))]
+    return [row(lobby, SelectMenu("patience", str(PATIENCE), choices))]
 
 
 def _make_computer_menus(lobby: Lobby) -> list[PreparedRow]:
