@@ -53,7 +53,7 @@ async def test_only_tiles_of_the_player_s_own_rack_find_a_place(room: Room, tile
     assert await room.refused(room.command("fit", tiles=tiles))
 
 
-async def test_a_hint_says_where_then_what_then_how(room: Room) -> None:
+async def test_a_hint_says_where_then_what_then_how_in_words_if_one_wants_that(room: Room) -> None:
     game = await table(room)
 
     first = await room.command("hint")
@@ -65,6 +65,8 @@ async def test_a_hint_says_where_then_what_then_how(room: Room) -> None:
     assert "R3 R4 R5 R6" in third.screen.pictures[0].alt
     assert not any(each.is_public for each in (first, second, third))
     assert await room.game() == game
+    await room.tables.settings.change_person(ANN.user_id or 0, lambda _: Person(text=True))
+    assert "A: red 3, red 4, red 5, red 6." in (await room.tap("hint", game, argument="3")).text
 
 
 @pytest.mark.parametrize("argument", ["", "0", "4", "-1", "x"])
@@ -92,15 +94,6 @@ async def test_a_hint_says_so_if_nothing_can_be_played(room: Room) -> None:
     answer = await room.command("hint")
 
     assert "Draw a tile." in answer.text
-
-
-async def test_a_hint_comes_in_words_to_players_who_want_that(room: Room) -> None:
-    game = await table(room)
-    await room.tables.settings.change_person(ANN.user_id or 0, lambda _: Person(text=True))
-
-    answer = await room.tap("hint", game, argument="3")
-
-    assert "A: red 3, red 4, red 5, red 6." in answer.text
 
 
 async def test_a_hint_uses_the_rack_of_the_player_who_asks(room: Room) -> None:

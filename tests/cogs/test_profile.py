@@ -97,9 +97,10 @@ async def test_the_server_s_usual_system_is_shown(room: Room) -> None:
     assert str(VARIANTS[OTHER].info.name) in (await room.command("profile")).text.splitlines()[1]
 
 
-async def test_a_hidden_profile_is_seen_by_its_player_alone(room: Room) -> None:
-    await play(room, (11, 22), (22, 33))
+async def test_a_hidden_profile_is_seen_by_its_player_alone_with_results_or_without(room: Room) -> None:
     await hide(room, BOB.user_id)
+    assert await room.refused(room.command("profile", user=named(22))) == HIDDEN
+    await play(room, (11, 22), (22, 33))
 
     own = await room.command("profile", Interaction(BOB))
     by_name = await room.command("profile", Interaction(BOB), user=named(22), against=named(11))
@@ -118,28 +119,16 @@ async def test_nobody_is_compared_with_a_player_who_hides_their_profile(room: Ro
         assert await room.refused(room.command("profile", **options)) == HIDDEN
 
 
-async def test_a_hidden_profile_does_not_tell_whether_there_are_results(room: Room) -> None:
-    await hide(room, BOB.user_id)
-
-    assert await room.refused(room.command("profile", user=named(22))) == HIDDEN
-
-
-async def test_players_without_results_have_no_profile(room: Room) -> None:
+async def test_players_without_results_on_this_server_have_no_profile(room: Room) -> None:
     await play(room, (11, 22))
 
     own = await room.refused(room.command("profile", Interaction(Player(99, "Di"))))
     other = await room.refused(room.command("profile", user=named(99)))
+    elsewhere = await room.refused(room.command("profile", Interaction(guild_id=GUILD + 1), user=named(22)))
 
     assert own == "You haven't finished a game on this server yet. /new opens a table."
     assert other == "<@99> hasn't finished a game on this server."
-
-
-async def test_results_of_another_server_are_not_shown(room: Room) -> None:
-    await play(room, (11, 22))
-
-    said = await room.refused(room.command("profile", Interaction(guild_id=GUILD + 1), user=named(22)))
-
-    assert said == "<@22> hasn't finished a game on this server."
+    assert elsewhere == "<@22> hasn't finished a game on this server."
 
 
 async def test_a_removed_system_has_no_profiles(room: Room) -> None:

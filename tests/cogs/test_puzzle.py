@@ -53,24 +53,17 @@ async def test_today_s_puzzle_is_shown_with_table_and_rack_and_without_its_answe
     assert not answer.is_public
 
 
-async def test_a_puzzle_and_its_answer_show_no_player_and_no_pool(room: Room) -> None:
+async def test_a_puzzle_and_its_answer_in_words_show_no_player_and_no_pool(room: Room) -> None:
     await room.tables.settings.change_person(ANN.user_id or 0, lambda _: Person(text=True))
 
     shown = [await room.command("puzzle"), await answered(room, "A+R6 R7")]
 
+    assert "A: red 3, red 4, red 5." in shown[0].text
     assert "Your rack: R6 R7 K1." in shown[0].screen.pictures[0].alt
     assert shown[1].screen.pictures[0].alt == "Sets: A: R3 R4 R5 R6 R7. Played: R6 R7."
     for each in shown:
         assert "You" not in each.screen.pictures[0].alt.replace("Your rack", "")
         assert "Pool" not in each.text
-
-
-async def test_a_puzzle_comes_in_words_to_people_who_want_that(room: Room) -> None:
-    await room.tables.settings.change_person(ANN.user_id or 0, lambda _: Person(text=True))
-
-    answer = await room.command("puzzle")
-
-    assert "A: red 3, red 4, red 5." in answer.text
 
 
 async def test_the_grade_is_as_one_asks_or_the_easiest_that_is_not_finished(room: Room) -> None:
@@ -243,14 +236,11 @@ async def test_a_puzzle_that_one_player_solves_stays_open_to_others(room: Room) 
     assert "R3 R4 R5 R6 R7" not in (await room.command("puzzle", Interaction(BOB))).text
 
 
-async def test_giving_up_a_puzzle_asks_once_more(room: Room) -> None:
-    answer = await room.tap("giveup", None, argument=EASY.name)
-
+async def test_giving_up_asks_once_more_then_shows_the_answer_and_closes_the_puzzle(room: Room) -> None:
+    question = await room.tap("giveup", None, argument=EASY.name)
     assert await is_open(room)
-    assert answer.screen.controls["Show the answer"].verb == "reveal"
+    assert question.screen.controls["Show the answer"].verb == "reveal"
 
-
-async def test_giving_up_shows_the_answer_and_closes_the_puzzle(room: Room) -> None:
     answer = await room.tap("reveal", None, argument=EASY.name)
     window = await room.tap("solve", None, argument=EASY.name)
     late = await answered(room, "A+R6 R7")
