@@ -41,7 +41,7 @@ async def a_finished_game(games: GameStore, database: Database) -> Game:
     return await finish(games, game, interaction_id=None)
 
 
-def test_a_finished_game_is_voided_by_its_number(owner: Owner) -> None:
+def test_a_finished_game_is_voided_by_its_number_once(owner: Owner) -> None:
     on(owner, a_finished_game)
 
     code, said = owner.run("void-game", "2")
@@ -51,6 +51,9 @@ def test_a_finished_game_is_voided_by_its_number(owner: Owner) -> None:
     assert result.unrated is Unrated.VOID
     assert [(seat.place, seat.after) for seat in result.seats] == [(None, None)] * 2
     assert not on(owner, lambda _, database: replay_ratings(database)).has_changed
+    before = dump(owner.database)
+    assert owner.run("void-game", "2") == (0, "Game 2 already counts for nobody.\n")
+    assert dump(owner.database) == before
 
 
 def test_a_game_is_found_by_the_link_of_its_message(owner: Owner) -> None:
@@ -59,15 +62,6 @@ def test_a_game_is_found_by_the_link_of_its_message(owner: Owner) -> None:
     code, said = owner.run("void-game", f"https://discord.com/channels/{GUILD}/77/123456789")
 
     assert (code, said[:29]) == (0, "Game 2 counts for nobody now.")
-
-
-def test_a_second_time_changes_nothing(owner: Owner) -> None:
-    on(owner, a_finished_game)
-    owner.run("void-game", "2")
-    before = dump(owner.database)
-
-    assert owner.run("void-game", "2") == (0, "Game 2 already counts for nobody.\n")
-    assert dump(owner.database) == before
 
 
 def test_a_running_game_ends_for_nobody(owner: Owner) -> None:

@@ -98,16 +98,9 @@ def test_two_turns_without_a_sign_of_life_give_the_seat_to_a_computer() -> None:
     assert game.find_computer_to_move() == (0, Level.FAIR)
 
 
-def test_the_two_turns_stand_in_a_row() -> None:
-    game = after(running(ANN, BOB), TimeUp(0), Draw(0), TimeUp(0))
-
-    assert game.list_absent() == []
-
-
-def test_a_player_who_tried_to_play_in_time_is_not_away() -> None:
-    game = after(running(ANN, BOB), TimeUp(0), TimeUp(0, moved=True), TimeUp(0))
-
-    assert game.list_absent() == []
+@pytest.mark.parametrize("between", [Draw(0), TimeUp(0, moved=True)])
+def test_the_two_turns_stand_in_a_row_and_a_player_who_tries_to_play_in_time_is_not_away(between: Action) -> None:
+    assert after(running(ANN, BOB), TimeUp(0), between, TimeUp(0)).list_absent() == []
 
 
 def test_the_last_person_keeps_the_seat() -> None:

@@ -250,16 +250,12 @@ async def test_at_one_s_turn_a_bench_with_help_tells_whether_there_is_a_play(key
     assert not offers("full", seat=1)
 
 
-async def test_while_tiles_are_picked_nobody_asks_whether_there_is_a_play() -> None:
-    bench = shown(position("classic", racks=["R6 K1", "O1"]), BenchState(picks=picks("R6")))
-
-    assert "Any play?" not in labels(bench)
-
-
-async def test_a_strict_table_tells_nobody_whether_there_is_a_play() -> None:
+async def test_while_tiles_are_picked_or_at_a_strict_table_nobody_asks_whether_there_is_a_play() -> None:
     options: dict[str, str | bool] = {"strict_mistakes": True, "assistance": "full"}
+    racks = ["R6 K1", "O1"]
 
-    assert "Any play?" not in labels(shown(position("classic", racks=["R6 K1", "O1"], options=options)))
+    assert "Any play?" not in labels(shown(position("classic", racks=racks), BenchState(picks=picks("R6"))))
+    assert "Any play?" not in labels(shown(position("classic", racks=racks, options=options)))
 
 
 async def test_picking_tiles_of_an_open_set_closes_it() -> None:
