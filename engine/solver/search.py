@@ -11,7 +11,7 @@ from engine.solver.crossings.turns import Crossings, Objective, add_rows
 from engine.solver.plans.best_openings import find_best_opening
 from engine.solver.plans.branch_and_bound import JokerRule, Search
 from engine.solver.plans.frozen_plans import BOTH_COLORS, EITHER_COLOR
-from engine.solver.plans.general_plans import GENERAL, start_beside_table
+from engine.solver.plans.general_plans import GENERAL, GeneralPlan
 from engine.solver.plans.joker_plans import ANEW, FREE, NEW_SETS, SUBSTITUTED
 from engine.solver.plans.legality import FoundTable, LegalityCheck, Melds
 from engine.solver.plans.opening_plans import find_opening, widen_children
@@ -87,7 +87,7 @@ def _lay_out(legality: LegalityCheck, aim: SearchGoal, problem: Problem) -> tupl
     if opens_alone:
         children = widen_children(children, least_points(legality), legality.has_opening)
     search = Search(problem, children, aim.beat, aim.enough)
-    search.run(start_beside_table(problem) if alone else mode.started(problem))
+    search.run([GeneralPlan(stock=Counter(), fixed=problem.before)] if alone else mode.started(problem))
     if search.found is None and not search.exact and opens_alone:
         found = find_opening(problem, least_points(legality), beat=aim.beat)
         melds = None if found is None else legality.before + found

@@ -49,24 +49,19 @@ class Conflicts:
         Tiles in the mask `barred` are left out. Raises TooManyConflicts: the search needs more than `MOST_TRIED` nodes.
         """
         self.tried = 0
-        best = self._find_cheapest(
-            [each for each in self.known if not each & barred], barred, self._sum_loss(barred), None
-        )
+        loss = self.total(barred), sum(self.points[place] for place in iterate_bits(barred)), barred.bit_count()
+        best = self._find_cheapest([each for each in self.known if not each & barred], barred, loss, None)
         return None if best is None else (1 << len(self.worth)) - 1 & ~best[1]
 
     def total(self, tiles: int) -> int:
         """Return the total worth of the tiles in this mask."""
         return sum(self.worth[place] for place in iterate_bits(tiles))
 
-    def _sum_loss(self, out: int) -> Loss:
-        return self.total(out), sum(self.points[place] for place in iterate_bits(out)), out.bit_count()
-
     def _find_cheapest(self, known: Sequence[int], out: int, loss: Loss, best: TileChoice | None) -> TileChoice | None:
         """Return the least costly choice that leaves out more tiles until no conflict in `known` is complete.
 
-        `out` is the mask of the tiles left out so far, `loss` their loss, and `best` the incumbent, returned if nothing
-        beats it. Every tile of a smallest conflict is tried, cheapest first. Raises TooManyConflicts: the search needs
-        more than `MOST_TRIED` nodes.
+        `out` is the mask of the tiles left out so far, `loss` their loss, and `best` the incumbent. Every tile of a
+        smallest conflict is tried, cheapest first. Raises TooManyConflicts.
         """
         self.tried += 1
         if self.tried > MOST_TRIED:

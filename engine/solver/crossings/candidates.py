@@ -260,7 +260,8 @@ class Candidates:
             mask = sum(map(masks, bits))  # which has fewer bits if a tile is added twice
             if mask.bit_count() == size:
                 look = self._look(bits)
-                freed = self._find_freed(mask & freeable, bits, faces) if mask & freeable else ()
+                pairs = [(bit, faces[bits.index(bit)]) for bit in list_bits(mask & freeable)]
+                freed = tuple([bit for bit, face in pairs if face.color and face not in self.fits[bit]])
                 breaks_joker_rule = bool(freed) and not self._meets_joker_rule(mask, look, freed)
                 yield CandidateMeld(mask, look, bits, faces, heir, freed, breaks_joker_rule)
 
@@ -271,12 +272,6 @@ class Candidates:
     @cached_property
     def _freeable(self) -> int:
         return mask_of(self.freeing)
-
-    def _find_freed(self, freeable: int, bits: tuple[int, ...], faces: FaceTuple) -> tuple[int, ...]:
-        """Return those of the jokers `freeable` (a mask) that get a new face in a set of these tiles, as bits."""
-        fits = self.fits
-        pairs = [(bit, faces[bits.index(bit)]) for bit in list_bits(freeable)]
-        return tuple([bit for bit, face in pairs if face.color and face not in fits[bit]])
 
     def _meets_joker_rule(self, mask: int, look: int, freed: tuple[int, ...]) -> bool:
         """Return whether a set meets the joker rule for the jokers that get a new face in it, `freed`.
@@ -365,18 +360,14 @@ class Candidates:
         return found
 
     def _list_growths(self, placed: CandidateMeld) -> Iterator[CandidateMeld]:
-        if self._may_be_torn(placed):
+        ends, is_run = {placed.bits[0], placed.bits[-1]}, placed.faces[0].number != placed.faces[1].number
+        if is_run and any(each.bit in ends for each in self.crossed):  # a split could tear that intersection
             yield from self._grow_long(placed)
         if placed.origin is not None or len(placed.bits) >= LONGEST:
             swapped = list(self._swap_jokers(placed)) if placed.origin is not None else []
             yield from swapped
             for base in (placed, *swapped):
                 yield from self._grow(base)
-
-    def _may_be_torn(self, placed: CandidateMeld) -> bool:
-        """Return whether this is a run with a shared tile at an end, which can get lost when a run is split."""
-        ends = {placed.bits[0], placed.bits[-1]}
-        return placed.faces[0].number != placed.faces[1].number and any(each.bit in ends for each in self.crossed)
 
     def _grow_long(self, placed: CandidateMeld) -> Iterator[CandidateMeld]:
         """Yield the runs of more than `LONGEST` tiles that extend this run's faces, with any copies of its tiles."""

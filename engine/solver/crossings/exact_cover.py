@@ -91,10 +91,6 @@ class ExactCover:
         """Whether the search steps or the position's budget are used up."""
         return self.looks >= self.most or self.candidates.legality.budget.left <= 0
 
-    def clear(self) -> None:
-        """Empty the table, so that no tiles are required. The search steps so far still count."""
-        self.sets, self.required = [], 0
-
     def add(self, tiles: int, most: int) -> bool:
         """Cover the tiles in this mask and keep all required ones covered; return False if that is impossible.
 

@@ -143,7 +143,10 @@ class Crossings:
             if cover.is_spent or self._floor >= self.objective.enough:
                 return
         if self.objective.alone and self._is_open(choice) and not self.target & ~cover.covered:
-            self._take(choice)
+            if self._judge(cover.sets):
+                self._note()
+            else:
+                self._open_anew(choice)
 
     def _add(self, bit: int, choice: int) -> None:
         """Add the tile with this bit to the table; if that fails, record a conflict or put the tile off."""
@@ -163,13 +166,6 @@ class Crossings:
         else:
             self.conflicts.add((cover.needed | 1 << bit) >> self._shift)
 
-    def _take(self, choice: int) -> None:
-        """Record the opening on the table if it's legal; else search for another with the rack tiles of `choice`."""
-        if self._judge(self.cover.sets):
-            self._note()
-        else:
-            self._open_anew(choice)
-
     def _open_anew(self, choice: int) -> None:
         """Search for an opening from scratch: in other sets, the jokers may be worth enough points.
 
@@ -179,7 +175,7 @@ class Crossings:
         idle = [1 << place + self._shift for place in iterate_bits(choice) if not self.conflicts.worth[place]]
         try:
             for size in range(len(idle), -1, -1):
-                cover.clear()
+                cover.sets, cover.required = [], 0
                 if cover.add(sum(idle[:size]) | self.target, MOST_LOOKS):
                     self._note()
                     return

@@ -86,11 +86,6 @@ def _let_grow(problem: Problem, root: GeneralPlan) -> GeneralPlan:
     )
 
 
-def start_beside_table(problem: Problem) -> Iterator[PartialTurn]:
-    """Yield the root plan of a first play that may not touch the table."""
-    yield GeneralPlan(stock=Counter(), fixed=problem.before)
-
-
 def expand_general(problem: Problem, plan: PartialTurn, melds: Melds) -> Iterable[PartialTurn] | None:
     """Return a plan's children, which differ in one set; without any, its illegal `melds` are its only table."""
     del melds

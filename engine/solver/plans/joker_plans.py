@@ -57,10 +57,7 @@ def start_plans(problem: Problem) -> Iterator[PartialTurn]:
 def _list_swaps(
     problem: Problem, row: int, places: Sequence[JokerPlace]
 ) -> Iterator[tuple[Meld, tuple[TableMeld, ...], tuple[Tile, ...]]]:
-    """Yield each choice of jokers to replace in a set that can only grow: the new set, the jokers, and the rack tiles.
-
-    `row` is the set's row, and `places` are all joker places on the table. The choice to replace none comes first.
-    """
+    """Yield each choice of jokers to replace in a set that can only grow: the new set, those jokers, the rack tiles."""
     meld = problem.before[row]
     olds = [TableMeld(place, place.faces(problem.box), paid=True) for place in places if place.row == row]
     for size in range(len(olds) + 1):
@@ -94,11 +91,6 @@ def start_with_kept_jokers(problem: Problem) -> Iterator[PartialTurn]:
         yield from (replace(each, alike=alike) for each in settled)
 
 
-def expand_free(problem: Problem, plan: PartialTurn, melds: Melds) -> None:
-    """Return None: with free jokers a plan can't be branched on, because the sweep already solves the whole turn."""
-    del problem, plan, melds
-
-
 def expand_substituted(problem: Problem, plan: PartialTurn, melds: Melds) -> Iterator[PartialTurn] | None:
     """Return the children of a plan, which differ in the fate of one table joker; None if every joker is settled.
 
@@ -107,7 +99,9 @@ def expand_substituted(problem: Problem, plan: PartialTurn, melds: Melds) -> Ite
     if plan.open:
         return _settle(problem, plan, _find_first_moved(problem, plan, melds))
     if plan.loose:
-        return _meld_with_rack_tiles(problem, plan)
+        supply = JokerSupply(problem.box, plan.stock + plan.swaps, plan.left(problem), plan.loose)
+        cores = find_smallest_joker_melds(supply)
+        return (replace(add_meld(plan, core, fixed=False), loose=plan.loose - core.jokers) for core in cores)
     return None
 
 
@@ -120,10 +114,9 @@ def expand_substituted_anew(problem: Problem, plan: PartialTurn, melds: Melds) -
 
 
 def expand_to_new_sets(problem: Problem, plan: PartialTurn, melds: Melds) -> Iterator[PartialTurn] | None:
-    """Yield the children of a plan: one table joker keeps its face, or gets another, for which it needs a new set.
+    """Return the children of a plan: one table joker keeps its face, or gets another, for which it needs a new set.
 
-    Once that is decided for each joker, branch on the sets of those with new faces, and then on the final tiles of
-    these sets (see `_close`).
+    Once that is decided for each joker, branch on those sets, and then on their final tiles (see `_close`).
     """
     if plan.open:
         return _keep_or_turn(problem, plan, _find_first_moved(problem, plan, melds))
@@ -185,13 +178,6 @@ def add_meld(plan: PartialTurn, core: JokerMeld, *, fixed: bool) -> PartialTurn:
         growing=plan.growing if fixed else (*plan.growing, Growing(core.meld, by_rack=False)),
         cores=plan.cores if fixed else (*plan.cores, core.meld),
     )
-
-
-def _meld_with_rack_tiles(problem: Problem, plan: PartialTurn) -> Iterator[PartialTurn]:
-    for core in find_smallest_joker_melds(
-        JokerSupply(problem.box, plan.stock + plan.swaps, plan.left(problem), plan.loose)
-    ):
-        yield replace(add_meld(plan, core, fixed=False), loose=plan.loose - core.jokers)
 
 
 def _keep_or_turn(problem: Problem, plan: PartialTurn, old: TableMeld) -> Iterator[PartialTurn]:
@@ -323,7 +309,7 @@ def _add_joker(meld: Meld, box: Box) -> Iterator[Melds]:
         yield (low, Meld((JOKER, *high.tiles), (low.faces[-1], *high.faces)))
 
 
-FREE = JokerRule(start_plans, expand_free)
+FREE = JokerRule(start_plans, lambda *_: None)  # the sweep already solves the whole turn
 SUBSTITUTED = JokerRule(start_with_kept_jokers, expand_substituted)
 ANEW = JokerRule(start_with_kept_jokers, expand_substituted_anew)
 NEW_SETS = JokerRule(start_plans, expand_to_new_sets, repair_table)

@@ -115,11 +115,6 @@ class HostSweep:
         self.frame = self.relaxed.frame
         self.lacking = self.frame.jokers - self.supply.jokers
 
-    @property
-    def start(self) -> States:
-        """The frontier before any number."""
-        return self.frame.start(self.supply.jokers)
-
     def best(self, bound: int, beat: int, enough: int) -> tuple[HostEnd | None, bool]:
         """Return the best completed sweep above `beat`, or None, and whether it is proven that none is better.
 
@@ -203,7 +198,8 @@ class LimitedSweep:
     def end(self) -> HostEnd | None:
         """Run the sweep, and return the result with the least weight of tiles left out, or None if it reaches none."""
         host_sweep = self.host_sweep
-        fronts: Fronts = {((), 0, 0): host_sweep.start}
+        start = host_sweep.frame.start(host_sweep.supply.jokers)
+        fronts: Fronts = {((), 0, 0): start}
         for place in range(host_sweep.supply.span):
             moved = self._advance(fronts, place)
             fronts = self._narrow(moved, place + 1)
@@ -211,7 +207,7 @@ class LimitedSweep:
         for (hosts, joined_jokers, _), states in fronts.items():
             if not hosts and not joined_jokers:
                 add_states(states.items(), last)
-        met = join_states(last, host_sweep.start, host_sweep.frame, self.limit, host_sweep.lacking)
+        met = join_states(last, start, host_sweep.frame, self.limit, host_sweep.lacking)
         return (met[0], met[2] - host_sweep.lacking) if met else None
 
     def _narrow(self, moved: Fronts, place: int) -> Fronts:

@@ -44,8 +44,8 @@ def find_best_end(supply: CountedTiles, may_lose: int, satisfied: int, *, needs_
     are wide, beams run ahead to find an incumbent, and states that can't beat it are dropped from then on. If
     `needs_run`, the arrangement must have a run besides those that stay on the table. Raises BudgetExhausted.
     """
-    search = _Search(supply, needs_run)
-    lower, upper = search.lowest(), search.highest()
+    search, start = _Search(supply, needs_run), supply.frame.start(supply.jokers)
+    lower, upper = {PLAIN: start}, {(bits, 0): start for bits in search.list_standing_ends()}
     low, high = 0, supply.span
     end, efforts = None, list(EFFORTS)
     below = above = 1
@@ -89,19 +89,14 @@ class _Search:
     supply: CountedTiles
     needs_run: bool
 
-    def lowest(self) -> Front:
-        """Return the frontier below all numbers, which has one state."""
-        return {PLAIN: self.supply.frame.start(self.supply.jokers)}
-
-    def highest(self) -> Front:
-        """Return the frontier above all numbers: a state for each choice of standing runs that reach the highest."""
-        (below,) = self.lowest().values()
+    def list_standing_ends(self) -> list[int]:
+        """Return each choice of standing runs that get tiles up to the highest number, as a bit mask."""
         ends = [0]
         for place, (each, reach) in enumerate(zip(self.supply.multiset.growing, self.supply.reaches, strict=True)):
             high = self.supply.multiset.box.high
             if reach and not each.meld.is_group and reach[-1] == high > each.meld.faces[-1].number:
                 ends += [bits | 1 << place for bits in ends]
-        return {(bits, 0): below for bits in ends}
+        return ends
 
     def find_end_ahead(self, lower: Front, upper: Front, between: range, may_lose: int, wider: int) -> SweepEnd | None:
         """Return the best completed sweep that a beam from `lower` to `upper` finds, or None if it finds none.
