@@ -159,23 +159,19 @@ def _parse_arguments(variants: Mapping[str, Variant[Any]]) -> argparse.Namespace
         command.set_defaults(answers=partial(_cases, answer))
     solving.add_argument("--goal", default="tiles", choices=list(Goal), help="what makes a turn the best one")
     solving.add_argument("--fit", default="", help="the tiles that a fit plays")
-    _add_series(playing, variants)
+    playing.add_argument("--jsonl", action="store_true", help="tell each game by itself, one JSON object a line")
+    playing.add_argument("--variant", default=next(iter(variants)), choices=list(variants))
+    playing.add_argument("--players", type=int, default=2)
+    playing.add_argument("--games", type=_count, default=1)
+    playing.add_argument("--seed", type=int, default=0, help="of the series; each game has one of its own from it")
+    playing.add_argument("--levels", default=Level.STRONG.value, help=f"one, or one a seat: {', '.join(Level)}")
+    playing.add_argument("--options", type=_json, default={}, help='JSON, such as {"jokers": "free"}')
     playing.set_defaults(answers=play_series)
     making.add_argument("--date", type=date.fromisoformat, required=True, help="as 2026-11-20, in UTC")
     making.add_argument("--days", type=_count, default=1, help="how many days from then")
     making.add_argument("--grade", type=Grade, choices=list(Grade), action="append", help="all three without it")
     making.set_defaults(answers=make_puzzles)
     return parser.parse_args()
-
-
-def _add_series(command: argparse.ArgumentParser, variants: Mapping[str, Variant[Any]]) -> None:
-    command.add_argument("--jsonl", action="store_true", help="tell each game by itself, one JSON object a line")
-    command.add_argument("--variant", default=next(iter(variants)), choices=list(variants))
-    command.add_argument("--players", type=int, default=2)
-    command.add_argument("--games", type=_count, default=1)
-    command.add_argument("--seed", type=int, default=0, help="of the series; each game has one of its own from it")
-    command.add_argument("--levels", default=Level.STRONG.value, help=f"one, or one a seat: {', '.join(Level)}")
-    command.add_argument("--options", type=_json, default={}, help='JSON, such as {"jokers": "free"}')
 
 
 def _add_case(command: argparse.ArgumentParser, variants: Mapping[str, Variant[Any]]) -> None:

@@ -63,8 +63,8 @@ def count_held_back(turns: Iterable[tuple[ReplayedTurn, Judgment]]) -> int:
 def show_after(variant: Variant[Any], turn: ReplayedTurn, action: Action) -> View:
     """Return the spectators' view of the table as it would have been after this action instead of the actual turn.
 
-    If the action would end one game of a match, return the seat's own view just after it instead, because the next game
-    clears the table; if that can't be foreseen, return its view before the action.
+    If the next game of a match would clear the table, return the seat's own view just after the action instead, or if
+    that can't be foreseen, before it.
     """
     before = variant.view(turn.state, turn.seat)
     after = variant.view(variant.apply(turn.state, action, now=turn.at).state, None)
