@@ -11,9 +11,9 @@ from engine.rules.claims import ClaimedSet
 from engine.table.bench import TableBench, make_table_bench
 from engine.table.claims.view import ClaimView
 from engine.table.view import TableView
+from engine.tiles.crossings import read_sets
 from engine.tiles.melds import Piece, explain_no_set, read_melds
-from engine.tiles.notation import read_table
-from engine.tiles.sets import Mark, TableSet, generate_labels
+from engine.tiles.sets import Mark, TableSet
 from engine.tiles.tiles import Box, Color, Tile
 
 MIDDLE = 7
@@ -29,7 +29,6 @@ FULL = """
 def full_table() -> TableView:
     """Return a table with all 106 tiles in 21 sets, and four players."""
     box = Box()
-    melds = read_table(FULL, box)
     return TableView(
         variant="any",
         version=1,
@@ -44,10 +43,7 @@ def full_table() -> TableView:
         outcome=None,
         you=0,
         rack=RackView(box.tiles()[:52:4], fresh=1, points=100),
-        table=tuple(
-            TableSet(label, meld, (Mark.STILL,) * len(meld.tiles))
-            for label, meld in zip(generate_labels(), melds, strict=False)
-        ),
+        table=read_sets(FULL, box),
         game=1,
         games=1,
     )

@@ -42,12 +42,16 @@ async def _get(games: GameStore, number: int) -> Game:
     return game
 
 
+async def _move(games: GameStore, game: Game, interaction: int) -> Game:
+    return await games.commit(game, interaction_id=interaction, now=NOON, line="draw 1", seat=0)
+
+
 async def _time_one_table(games: GameStore, interaction: int) -> float:
     """Return how many moves of one table, with new ids from `interaction` on, are stored per second."""
     game = await _get(games, 1)
     begin = perf_counter()
     for number in range(MOVES):
-        game = await games.commit(game, interaction_id=interaction + number, now=NOON, line="draw 1", seat=0)
+        game = await _move(games, game, interaction + number)
     return MOVES / (perf_counter() - begin)
 
 
@@ -55,12 +59,7 @@ async def _time_many_tables(games: GameStore, interaction: int) -> float:
     """Store a move of each of `MOVES` tables, all at the same moment, and return how many are stored per second."""
     tables = [await _get(games, number) for number in range(1, MOVES + 1)]
     begin = perf_counter()
-    await asyncio.gather(
-        *(
-            games.commit(game, interaction_id=interaction + number, now=NOON, line="draw 1", seat=0)
-            for number, game in enumerate(tables)
-        )
-    )
+    await asyncio.gather(*(_move(games, game, interaction + number) for number, game in enumerate(tables)))
     return MOVES / (perf_counter() - begin)
 
 

@@ -10,11 +10,11 @@ from functools import lru_cache
 
 from engine.game.goals import Goal
 from engine.rules.table_rules import TableRules
-from engine.rules.turns import judge_turn
 from engine.solver.best_turn import Position, solve
-from engine.tiles.edits import Replace, Row, apply_edits
+from engine.table.turns import judge_edits, settle_turn
+from engine.tiles.edits import Replace, Row
 from engine.tiles.melds import Meld, Piece, read_melds
-from engine.tiles.sets import Mark, TableSet, generate_labels, settle
+from engine.tiles.sets import Mark, TableSet, generate_labels
 from engine.tiles.tiles import Box, Tile, remove_tiles
 
 LONGEST = 400  # turns of a game; no game was seen to last this long
@@ -71,22 +71,16 @@ class TableInPlay:
         answer = None if waits else solve(position, player.goal)
         self.passes = 0 if answer or self.pool else self.passes + 1
         if answer:
-            self.sets = (
-                _settle_rows(position, answer.rows) if self.rules.crossings else make_sets(answer.rows, self.rules)
-            )
+            if self.rules.crossings:  # sets that remain keep their letters
+                turn = judge_edits(position, [Replace(tuple(answer.rows))])
+                self.sets = settle_turn(turn, self.rules, self.sets)
+            else:
+                self.sets = make_sets(answer.rows, self.rules)
             self.claimed &= {each.label for each in self.sets}
             player.rack = remove_tiles(player.rack, answer.played)
             player.opened = True
         elif self.pool:
             player.rack = (*player.rack, self.pool.pop())
-
-
-def _settle_rows(position: Position, rows: Sequence[Row]) -> tuple[TableSet, ...]:
-    """Return the table of sets that can cross after a turn made it `rows`; sets that remain keep their letters."""
-    rules, sets = position.rules, position.sets
-    table = apply_edits(sets, [Replace(tuple(rows))])
-    turn = judge_turn(rules, sets, position.rack, table, opened=position.opened, claimed=position.claimed)
-    return settle(sets, turn.after, turn.played, turn.crossings, rules.kept(turn))
 
 
 def make_sets(rows: Iterable[Iterable[Piece]], rules: TableRules) -> tuple[TableSet, ...]:

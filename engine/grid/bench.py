@@ -33,6 +33,7 @@ from engine.tiles.melds import Piece
 from engine.tiles.tiles import Tile, by_number
 
 MOST_TARGETS = 100
+Moves = Iterator[tuple[tuple[int, ...], TargetKey, Cells]]  # (rank, key, tiles by cell) for each place
 _WAYS: Sequence[tuple[type[Across | Down], Cell]] = ((Across, ACROSS), (Down, DOWN))
 _FEW = 4  # most tiles that are tried in every order; more are tried only by rising and by falling number
 
@@ -93,8 +94,7 @@ class GridBench(Bench):
 
         One tile can go to any free cell, several to a line of free cells in which they make sets.
         """
-        lifted, pieces = self._lift(picks), self._collect_pieces(picks)
-        lines = self._list_cells(lifted, pieces) if len(pieces) == 1 else self._list_lines(lifted, pieces)
+        _, lines = self._list_moves(picks)
         moves = (each for each in lines if not each[2].items() <= self.cells.items())
         found = sorted(moves, key=lambda each: each[0])[:MOST_TARGETS]
         away = [Target(Away(), (), fits=False)] if picks.on_table else []
@@ -102,15 +102,18 @@ class GridBench(Bench):
 
     def taken(self, picks: Picks, key: TargetKey) -> Self | None:
         """Return the bench after moving the picks to `key`, where a single tile needs no set; None if it can't be."""
-        lifted, pieces = self._lift(picks), self._collect_pieces(picks)
+        lifted, lines = self._list_moves(picks)
         if key == Away():
             return replace(self, cells=lifted)
-        lines = self._list_cells(lifted, pieces) if len(pieces) == 1 else self._list_lines(lifted, pieces)
         new = next((new for _, name, new in lines if name == key), None)
         return None if new is None else replace(self, cells={**lifted, **new})
 
-    def _collect_pieces(self, picks: Picks) -> Row:
-        return (*map(Piece, picks.rack), *map(self._piece, picks.on_table))
+    def _list_moves(self, picks: Picks) -> tuple[Cells, Moves]:
+        """Return the cells without the picked tiles, and where these can go."""
+        gone = {read_cell(key.cell) for key in picks.on_table if isinstance(key, CellKey)}
+        lifted = {cell: piece for cell, piece in self.cells.items() if cell not in gone}
+        pieces = (*map(Piece, picks.rack), *map(self._piece, picks.on_table))
+        return lifted, self._list_cells(lifted, pieces) if len(pieces) == 1 else self._list_lines(lifted, pieces)
 
     def _piece(self, key: TileKey) -> Piece:
         """Return the tile on hold or in a cell as a piece. Raises ValueError for a key of open tables."""
@@ -121,18 +124,14 @@ class GridBench(Bench):
                 return self.cells[read_cell(cell)]
         raise ValueError(key)
 
-    def _lift(self, picks: Picks) -> Cells:
-        gone = {read_cell(key.cell) for key in picks.on_table if isinstance(key, CellKey)}
-        return {cell: piece for cell, piece in self.cells.items() if cell not in gone}
-
-    def _list_cells(self, cells: Cells, pieces: Row) -> Iterator[tuple[tuple[int, ...], TargetKey, Cells]]:
+    def _list_cells(self, cells: Cells, pieces: Row) -> Moves:
         """For each free cell, yield the rank of placing a single tile there, the cell's key, and the tile by cell."""
         ranks = TargetRanks(self.grid, cells)
         for cell in self._list_free(cells):
             new = {cell: pieces[0]}
             yield ranks.rank(new), CellKey(cell_name(*cell)), new
 
-    def _list_lines(self, cells: Cells, pieces: Row) -> Iterator[tuple[tuple[int, ...], TargetKey, Cells]]:
+    def _list_lines(self, cells: Cells, pieces: Row) -> Moves:
         """For each line of free cells where the pieces make sets, yield its rank, its key, and the pieces by cell."""
         rising = sorted(pieces, key=lambda piece: by_number(piece.stands_for or piece.tile))
         orders = list(dict.fromkeys(permutations(rising))) if len(pieces) <= _FEW else [(*rising,), (*rising[::-1],)]
