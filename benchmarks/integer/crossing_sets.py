@@ -63,18 +63,14 @@ class Column:
     tiles: tuple[int, ...]
     faces: tuple[TileFace, ...]
 
-    @property
-    def key(self) -> frozenset[tuple[int, TileFace]]:
-        """The pairs (tile's number, face), which identify the set whatever the order of its tiles."""
-        return frozenset(zip(self.tiles, self.faces, strict=True))
-
 
 def columns(case: Crossed) -> Iterator[Column]:
     """Yield every set that can be on the table at the end and that the program may need, each once."""
     seen = set()
     for column in chain(_new_sets(case), _grown_sets(case)):
-        if column.key not in seen:
-            seen.add(column.key)
+        key = frozenset(zip(column.tiles, column.faces, strict=True))  # whatever the order
+        if key not in seen:
+            seen.add(key)
             yield column
 
 
