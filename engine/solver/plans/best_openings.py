@@ -15,9 +15,8 @@ from typing import Any
 
 from engine.solver.sweep import Arrangement, TileMultiset, arrange
 from engine.solver.sweep.counts import layout_of, pack_digits
-from engine.solver.sweep.frontier import NOTHING_YET, States, advance, prune_dominated
+from engine.solver.sweep.frontier import NOTHING_YET, States, advance, pack_shape, prune_dominated, unpack_shape
 from engine.solver.sweep.reconstruct import NumberLevel, rows_of
-from engine.solver.sweep.states import pack_shape, unpack_shape
 from engine.solver.sweep.supply import count_multiset
 from engine.tiles.melds import SMALLEST_SET, Meld
 from engine.tiles.tiles import JOKER, Box, Tile

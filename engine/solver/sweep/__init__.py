@@ -2,7 +2,7 @@
 
 The algorithm is the dynamic program of van Rijn, Takes and Vis, "The Complexity of Rummikub Problems"
 (arXiv:1604.07553). Going up the numbers, the lower ones affect the higher ones only through the lengths of each color's
-open runs, and all lengths from three tiles up are equivalent (`states`). The tiles of a number that aren't in runs form
+open runs, and all lengths from three tiles up are equivalent. The tiles of a number that aren't in runs form
 groups, and counting tells how many. A *state* is the lengths of all open runs and the jokers spent. What it has *lost*
 is the weight of the optional tiles left out so far. A *frontier* is the set of states that can be reached after a
 number, with the least loss for each, without dominated ones (`frontier`). Two sweeps, from the lowest number and from

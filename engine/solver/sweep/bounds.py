@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from engine.solver.sweep.counts import layout_of
 from engine.solver.sweep.frontier import NOTHING_YET, Number, States, advance, prune_dominated
 from engine.solver.sweep.hosts import Hosts
-from engine.solver.sweep.join import Partners
+from engine.solver.sweep.meet_in_the_middle import Partners
 from engine.solver.sweep.supply import CountedTiles
 
 PAIRING = 4  # units of budget for each search for a state to join

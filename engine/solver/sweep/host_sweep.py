@@ -24,7 +24,7 @@ from engine.solver.sweep.hosts import (
     hand_over_runs,
     list_host_options,
 )
-from engine.solver.sweep.join import join_states
+from engine.solver.sweep.meet_in_the_middle import join_states
 from engine.solver.sweep.reconstruct import (
     NumberLevel,
     RebuiltMeld,

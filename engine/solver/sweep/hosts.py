@@ -19,8 +19,7 @@ from typing import NamedTuple
 from engine.rules.jokers import RACK_TILES_WITH_JOKER
 from engine.solver.sweep.budget import SearchBudget
 from engine.solver.sweep.counts import DIGIT, layout_of
-from engine.solver.sweep.frontier import State, StateEncoding, States
-from engine.solver.sweep.states import unpack_shape
+from engine.solver.sweep.frontier import State, StateEncoding, States, unpack_shape
 from engine.solver.sweep.transitions import Extension, Transition
 from engine.tiles.melds import SMALLEST_SET
 from engine.tiles.tiles import Box, Tile

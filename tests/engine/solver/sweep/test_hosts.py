@@ -1,8 +1,7 @@
 """Sets with freed jokers as a sweep builds them, and what becomes of a number's table jokers."""
 
-from engine.solver.sweep.frontier import NOTHING_YET, make_encoding
+from engine.solver.sweep.frontier import NOTHING_YET, make_encoding, pack_shape
 from engine.solver.sweep.hosts import HostedJoker, HostGroup, PlaceUse, hand_over_runs, list_host_options
-from engine.solver.sweep.states import pack_shape
 from engine.tiles.tiles import Box, Color, Tile
 
 ENCODING = make_encoding(4, 2, 2)
