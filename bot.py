@@ -121,7 +121,8 @@ class Rackety(commands.AutoShardedBot):
             await self.add_cog(cog)
         await self.tree.set_translator(Translator())
         for cog in found:
-            if begin := getattr(cog, "begin", None):
+            begin = getattr(cog, "begin", None)
+            if begin:  # an old Python, which is to be refused, can't read :=
                 await begin()
 
     @property

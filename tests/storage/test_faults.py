@@ -16,7 +16,7 @@ from storage.games import Game, GameStore
 from storage.pseudonyms import hash_id
 from tests.storage.tables import VARIANTS, a_game, a_lobby, finish, over, url
 
-CALLS = 13  # BEGIN, the note in the log, the game, the result and its ratings (8), COMMIT; and then nothing
+CALLS = 14  # BEGIN, the note in the log, the game, the result and its ratings (9), COMMIT; and then nothing
 
 
 class Trip:
