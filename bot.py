@@ -122,7 +122,7 @@ class Rackety(commands.AutoShardedBot):
         await self.tree.set_translator(Translator())
         for cog in found:
             begin = getattr(cog, "begin", None)
-            if begin:  # an old Python, which is to be refused, can't read :=
+            if begin:
                 await begin()
 
     @property
@@ -139,15 +139,15 @@ class Rackety(commands.AutoShardedBot):
 
         discord.py calls this with interactions of all kinds.
         """
-        match interaction.type:
-            case discord.InteractionType.component:
-                handlers, asked, unknown = self._taps, read_tap(interaction), BUTTON_EXPIRED
-            case discord.InteractionType.modal_submit:
-                handlers, asked, unknown = self._forms, read_form(interaction), FORM_EXPIRED
-            case _:
-                return
+        if interaction.type is discord.InteractionType.component:
+            handlers, asked, unknown = self._taps, read_tap(interaction), BUTTON_EXPIRED
+        elif interaction.type is discord.InteractionType.modal_submit:
+            handlers, asked, unknown = self._forms, read_form(interaction), FORM_EXPIRED
+        else:
+            return
         await self.track_answer(interaction)
-        if asked is None or (handler := handlers.get(asked[0].verb)) is None:
+        handler = handlers.get(asked[0].verb) if asked else None
+        if asked is None or handler is None:
             await tell(interaction, str(unknown))
             return
         control, values = asked
