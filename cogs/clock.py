@@ -10,7 +10,7 @@ from cogs import LoopingCog
 from services.clocks.solo_losses import count_voided
 from services.clocks.timeouts import end_time
 from services.concurrency.supervise import log_error, wait_at_most
-from services.waiting_times import find_next_reminder
+from services.deadlines import find_next_reminder
 from storage.alive import Heartbeat
 from storage.games import AlreadyDone, Game, Stale
 from storage.shards import Shard

@@ -8,12 +8,12 @@ from discord.ext import commands
 
 from engine.game.goals import Level
 from engine.text.phrases import say
+from services.deadlines import PATIENCES
 from services.lobbies.lobby import Lobby, prepare_lobby, require_host, require_open_lobby, require_room
 from services.lobbies.opening import remember_options
 from services.options import CLOCK, HELP, list_house_rules
 from services.refusals import Refusal
 from services.seats import apply_change, list_changes, with_computer, write_addition
-from services.waiting_times import PATIENCES
 from storage.games import Game, Phase
 from ui.controls import Control, Interaction, TapHandler, pick_entry
 from ui.deferred import put

@@ -9,7 +9,7 @@ from engine.game.variant import Variant
 from engine.game.views import View
 from engine.text.phrases import Phrase, join_sentences
 from engine.tiles.notation import write_tiles
-from services.waiting_times import has_one_person_left
+from services.deadlines import has_one_person_left
 from storage.games import Game, MoveNews
 from storage.games.rows import list_people
 from storage.pseudonyms import mention

@@ -13,13 +13,13 @@ from engine.game.variant import Variant
 from engine.text.phrases import Phrase, say
 from ratings.game_result import Unrated
 from services.concurrency.worker_threads import WorkerThreads
+from services.deadlines import WEEK, begin_turn, begin_wait, has_one_person_left, is_unreminded, update_wait
 from services.ending import find_result, is_for_ladder
 from services.game_view import GameView, describe_move, prepare_game_view
 from services.languages import Languages, find_spoken_language
 from services.refusals import Refusal, require_going_on, require_running, require_seat
 from services.rulebook import Sections
 from services.seats import appoint_host, note_plays, note_presence, return_seat, return_waiting
-from services.waiting_times import WEEK, begin_turn, begin_wait, has_one_person_left, is_unreminded, update_wait
 from storage.alive import HeartbeatStore
 from storage.benches import BenchStore
 from storage.games import Game, GameStore, Phase, Stale

@@ -1,1 +1,1 @@
-"""Hints, reviews and puzzles, which all use a solver."""
+"""Reviews and puzzles, which use a solver."""

@@ -17,7 +17,7 @@ from render.sprites.drawing import Extent, draw_rounded_mask, enlarge, inset
 from render.sprites.filled import Tone, set_tone
 from render.sprites.fonts import bold
 from render.sprites.sprites import Family, blank_name
-from render.sprites.tile_art import print_box, role_box, tile_box
+from render.sprites.tile_art import print_box, role_box
 from render.sprites.tokens import BORROWED, tag_box
 from render.style.palette import list_shades, make_palette
 from render.style.sizes import BOARD, TOKENS, TileSize
@@ -129,7 +129,7 @@ def draw(canvas: Canvas, lying: TrayTile, manner: TileManner, at: Corner) -> Non
 @lru_cache(maxsize=64)
 def _draw_outline(size: TileSize) -> Image.Image:
     outside = min(size.margin, 0.05 * size.width)
-    left, top, right, bottom = inset(tile_box(size), -outside)
+    left, top, right, bottom = inset(size.tile_box, -outside)
     box = enlarge((max(0.0, left), top, min(float(size.pitch), right), bottom))
     mask = Image.new("L", (size.cell[0] * SUPERSAMPLE, size.cell[1] * SUPERSAMPLE))
     mask.paste(draw_rounded_mask((box[2] - box[0], box[3] - box[1]), size.radius + outside), box[:2])

@@ -5,8 +5,9 @@ from functools import lru_cache
 from engine.tiles.sets import Mark
 from engine.tiles.tiles import JOKER, Color, Tile
 from render.sprites.drawing import Drawing, inset, measure_text
+from render.sprites.rings import add_ring
 from render.sprites.symbols import add_cap, add_symbol
-from render.sprites.tile_art import LINE, add_ring, add_role, add_shadow, tile_box
+from render.sprites.tile_art import LINE, add_role, add_shadow
 from render.style.sizes import CARD, TileSize
 from render.style.theme import FELT, Ring
 
@@ -29,8 +30,8 @@ def draw_blank(size: TileSize, ground: str, ring: Ring) -> Drawing:
     """Draw a card without print on this ground, with its shadow and, unless the ring is STILL, its ring."""
     drawing = Drawing.blank(size.cell, ground)
     add_shadow(drawing, size, ground)
-    drawing.rounded(tile_box(size), size.radius, FELT.line)
-    drawing.rounded(inset(tile_box(size), LINE), size.radius - LINE, FELT.shine)
+    drawing.rounded(size.tile_box, size.radius, FELT.line)
+    drawing.rounded(inset(size.tile_box, LINE), size.radius - LINE, FELT.shine)
     if ring is not Mark.STILL:
         add_ring(drawing, size, ring)
     return drawing
@@ -44,7 +45,7 @@ def _draw_base(size: TileSize) -> Drawing:
 def draw_print(size: TileSize, tile: Tile) -> Drawing:
     """Draw a whole card with its index and pip, or a joker with its cap."""
     drawing = _draw_base(size).copy()
-    width, left, top = size.width, *tile_box(size)[:2]
+    width, left, top = size.width, *size.tile_box[:2]
     if tile == JOKER:
         add_cap(drawing, (left + CARD.middle * width, top + CARD.alone * width), CARD.alone_radius * width)
         return drawing
@@ -62,7 +63,7 @@ def draw_print(size: TileSize, tile: Tile) -> Drawing:
 
 
 def _add_court(drawing: Drawing, size: TileSize, tile: Tile, ink: str) -> None:
-    left, top = tile_box(size)[:2]
+    left, top = size.tile_box[:2]
     near, high, far, low = (part * size.width for part in CARD.field)
     field = (left + near, top + high, left + far, top + low)
     drawing.rounded(field, 0.07 * size.width, ink)

@@ -13,7 +13,6 @@ from PIL import Image, ImageChops
 
 from engine.tiles.tiles import Color
 from render.sprites.drawing import draw_rounded_mask, enlarge, inset
-from render.sprites.tile_art import tile_box
 from render.style.palette import PaletteRole, blend, find_nearest_among, make_palette, mix, write_rgb
 from render.style.sizes import TileSize
 from render.style.theme import FELT, SUPERSAMPLE, Style
@@ -107,7 +106,7 @@ def fill(marked: Image.Image, color: Color | None, size: TileSize) -> Image.Imag
 @cache
 def _draw_rim(size: TileSize) -> Image.Image:
     """Return the mask of the rim in a tile's cell: 255 where it covers a pixel, less where it covers a part."""
-    box, breadth = tile_box(size), max(LEAST_RIM, RIM * size.width)
+    box, breadth = size.tile_box, max(LEAST_RIM, RIM * size.width)
     mask = Image.new("L", (size.cell[0] * SUPERSAMPLE, size.cell[1] * SUPERSAMPLE))
     for edge, radius, value in ((box, size.radius, 255), (inset(box, breadth), size.radius - breadth, 0)):
         left, top, right, bottom = enlarge(edge)

@@ -3,7 +3,6 @@
 from math import cos, pi, sin
 
 from render.sprites.drawing import Drawing, Point, inset
-from render.sprites.tile_art import tile_box
 from render.style.sizes import CHIP, FIELD, TileSize
 from render.style.theme import COLORS, FELT, HEADER, SHEET, HeaderSizes, Ring, Sign
 
@@ -74,7 +73,7 @@ def _list_star_points(center: Point, radius: float) -> list[Point]:
 def draw_well(size: TileSize) -> Drawing:
     """Draw an empty cell of a grid."""
     drawing = Drawing.blank(size.cell, FELT.tray)
-    left, top, right, bottom = inset(tile_box(size), -0.015 * size.width)
+    left, top, right, bottom = inset(size.tile_box, -0.015 * size.width)
     drawing.rounded((left, top, right, bottom), size.radius, FELT.edge)
     drawing.rounded((left, top, right, bottom - 1.5), size.radius, FELT.felt)
     return drawing
@@ -83,7 +82,7 @@ def draw_well(size: TileSize) -> Drawing:
 def draw_block(size: TileSize) -> Drawing:
     """Draw a blocked cell of a grid: a wooden block with a cross."""
     drawing = Drawing.blank(size.cell, FELT.tray)
-    box = inset(tile_box(size), -0.02 * size.width)
+    box = inset(size.tile_box, -0.02 * size.width)
     drawing.rounded(box, size.radius, FELT.groove)
     left, top, right, bottom = inset(box, 1)
     drawing.rounded((left, top, right, bottom - 0.07 * size.width), size.radius, FELT.ledge)

@@ -6,11 +6,12 @@ from PIL import Image, ImageDraw, ImageFilter
 
 from engine.tiles.sets import Mark
 from engine.tiles.tiles import JOKER, Tile
-from render.sprites.drawing import Bounds, Drawing, dash, draw_rounded_mask, enlarge, inset, measure_text
+from render.sprites.drawing import Drawing, draw_rounded_mask, enlarge, inset, measure_text
+from render.sprites.rings import add_ring
 from render.sprites.symbols import SUITS, add_cap, add_symbol
 from render.style.palette import list_shades, read_rgb
 from render.style.sizes import TileSize
-from render.style.theme import COLORS, FELT, SUPERSAMPLE, Ring, Sign
+from render.style.theme import FELT, SUPERSAMPLE, Ring
 
 LINE = 0.6
 """The width of a tile's outline, in pixels."""
@@ -45,7 +46,7 @@ def draw_suit_joker(size: TileSize, role: Tile) -> Drawing:
 def draw_blank(size: TileSize, ground: str, ring: Ring) -> Drawing:
     """Draw a tile without print on this ground, with its shadow and, unless the ring is STILL, its ring."""
     drawing = Drawing.blank(size.cell, ground)
-    tile = tile_box(size)
+    tile = size.tile_box
     add_shadow(drawing, size, ground)
     drawing.rounded(tile, size.radius, FELT.line)
     drawing.rounded(inset(tile, LINE), size.radius - LINE, FELT.lip)
@@ -55,15 +56,9 @@ def draw_blank(size: TileSize, ground: str, ring: Ring) -> Drawing:
     return drawing
 
 
-def tile_box(size: TileSize) -> Bounds:
-    """Return the box of a tile within its cell, in pixels, which needn't be whole."""
-    left = (size.pitch - size.width) / 2
-    return (left, size.margin, left + size.width, size.margin + size.height)
-
-
 def add_shadow(drawing: Drawing, size: TileSize, ground: str) -> None:
     """Draw the shadow that a tile casts on a ground of this color."""
-    left, top, right, bottom = tile_box(size)
+    left, top, right, bottom = size.tile_box
     drop = size.margin * 0.5
     mask = Image.new("L", drawing.image.size)
     fallen = enlarge((left, top + drop, right, bottom + drop))
@@ -72,42 +67,8 @@ def add_shadow(drawing: Drawing, size: TileSize, ground: str) -> None:
     drawing.image.paste(read_rgb(FELT.groove if ground == FELT.wood else FELT.shadow), mask=blurred)
 
 
-def add_ring(drawing: Drawing, size: TileSize, ring: Ring) -> None:
-    """Draw the ring around a tile; rings differ in shape too, so that they can be told apart without their colors.
-
-    PLAYED is plain, MOVED is around the corners only, BAD is dashed, and PICKED has a second band inside.
-    """
-    outside, inside = min(size.margin, 0.05 * size.width), 0.022 * size.width
-    mask, corner = _draw_band(size, outside, inside)
-    if ring is Mark.MOVED:
-        _open_sides(mask)
-    if ring is Sign.BAD:
-        dash(mask, round(0.12 * size.width * SUPERSAMPLE))
-    drawing.image.paste(read_rgb(COLORS[ring]), corner, mask)
-    if ring is Sign.PICKED:
-        mask, corner = _draw_band(size, 0, 0.06 * size.width)
-        drawing.image.paste(read_rgb(FELT.picked), corner, mask)
-
-
-def _draw_band(size: TileSize, outside: float, inside: float) -> tuple[Image.Image, tuple[int, int]]:
-    """Return the mask of a band along a tile's outline, and the mask's corner, in enlarged pixels."""
-    left, top, right, bottom = inset(tile_box(size), -outside)
-    outer = enlarge((max(0, left), top, min(size.pitch, right), bottom))
-    mask = draw_rounded_mask((outer[2] - outer[0], outer[3] - outer[1]), size.radius + outside)
-    hole = enlarge(inset(tile_box(size), inside))
-    inner = draw_rounded_mask((hole[2] - hole[0], hole[3] - hole[1]), size.radius - inside)
-    mask.paste(0, (hole[0] - outer[0], hole[1] - outer[1]), inner)
-    return mask, outer[:2]
-
-
-def _open_sides(ring: Image.Image) -> None:
-    width, height = ring.size
-    ring.paste(0, (round(width * 0.36), 0, round(width * 0.64), height))
-    ring.paste(0, (0, round(height * 0.36), width, round(height * 0.64)))
-
-
 def _face(drawing: Drawing, size: TileSize) -> None:
-    left, top, right, bottom = inset(tile_box(size), LINE)
+    left, top, right, bottom = inset(size.tile_box, LINE)
     bottom -= size.lip
     drawing.rounded((left, top, right, bottom), size.radius - LINE, FELT.shine)
     low, high = enlarge((left, top + max(1.0, 0.012 * size.width), right, bottom))[1::2]
@@ -127,7 +88,7 @@ def _draw_shading(size: tuple[int, int], count: int) -> Image.Image:
 @cache
 def print_box(size: TileSize) -> tuple[int, int, int, int]:
     """Return the box within a tile's cell that contains the whole print but no ring or round corner, in pixels."""
-    left, top, right, bottom = tile_box(size)
+    left, top, right, bottom = size.tile_box
     by = 0.065 * size.width
     return (round(left + by), round(top + by), round(right - by), round(bottom - size.lip - by * 0.75))
 

@@ -4,7 +4,7 @@ from math import ceil
 
 from engine.tiles.sets import Mark
 from render.sprites.drawing import Drawing, Extent, dash, draw_rounded_mask, enlarge, inset
-from render.sprites.tile_art import draw_blank, tile_box
+from render.sprites.tile_art import draw_blank
 from render.style.palette import read_rgb
 from render.style.sizes import TOKENS, TileSize
 from render.style.theme import FELT, SUPERSAMPLE
@@ -65,7 +65,7 @@ def draw_lock(size: TileSize) -> Drawing:
 def tag_box(size: TileSize) -> Extent:
     """Return the box, within a shared tile's cell, of the tag that has the other set's letter; in pixels."""
     left, top, right, bottom = (part * size.width for part in TOKENS.tag)
-    x, y = tile_box(size)[:2]
+    x, y = size.tile_box[:2]
     return (round(x + left), round(y + top), round(x + right), round(y + bottom))
 
 
@@ -80,7 +80,7 @@ def draw_tag(size: TileSize) -> Drawing:
 def draw_shared(size: TileSize) -> Drawing:
     """Draw a borrowed tile without print: a flat face in a dashed outline, without shadow or lip."""
     drawing = Drawing.blank(size.cell, FELT.tray)
-    box = tile_box(size)
+    box = size.tile_box
     outer = enlarge(box)
     ring = draw_rounded_mask((outer[2] - outer[0], outer[3] - outer[1]), size.radius)
     breadth = max(2.0, 0.032 * size.width)

@@ -144,6 +144,12 @@ class TileSize:
         return (self.pitch, self.height + 2 * self.margin)
 
     @cached_property
+    def tile_box(self) -> tuple[float, float, float, float]:
+        """The box of a tile within its cell, in pixels, which needn't be whole."""
+        left = (self.pitch - self.width) / 2
+        return (left, self.margin, left + self.width, self.margin + self.height)
+
+    @cached_property
     def radius(self) -> float:
         """The radius of a tile's corners, in pixels."""
         return 0.145 * self.width

@@ -7,8 +7,8 @@ from functools import partial
 from engine.game.actions import Stop
 from ratings.game_result import Unrated
 from services.clocks.solo_losses import WITHOUT_CHANNEL, lose
+from services.deadlines import resume, suspend
 from services.tables import Tables
-from services.waiting_times import resume, suspend
 from storage.games import Game, Stale
 
 

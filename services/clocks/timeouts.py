@@ -12,10 +12,10 @@ from engine.text.errors import GameError
 from services.benches import clear_bench
 from services.clocks.solo_losses import ABANDONED, lose
 from services.clocks.suspensions import end_suspended
+from services.deadlines import find_awaited, has_one_person_left
 from services.lobbies.lobby import expire_lobby
 from services.seats import replace_absent
 from services.tables import Tables
-from services.waiting_times import find_awaited, has_one_person_left
 from storage.games import Game, Phase
 from storage.texts import TextKind
 

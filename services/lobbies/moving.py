@@ -4,9 +4,9 @@ from collections.abc import Collection
 from dataclasses import replace
 
 from engine.text.phrases import later, say
+from services.deadlines import restart_turn, resume
 from services.refusals import AlreadyOver, Refusal
 from services.tables import Tables
-from services.waiting_times import restart_turn, resume
 from storage.games import Game, Phase
 from storage.pseudonyms import mention
 

@@ -9,12 +9,12 @@ from engine.game.variant import Variant
 from engine.game.views import Value
 from engine.text.errors import GameError
 from engine.text.phrases import Phrase, join_with_and, later, say
+from services.deadlines import PATIENCES, update_wait
 from services.lobbies.lobby import require_expired, unseat
 from services.options import CLOCK
 from services.refusals import Refusal
 from services.seats import with_computer
 from services.tables import Tables
-from services.waiting_times import PATIENCES, update_wait
 from storage.games import USUAL_PATIENCE, Game, Phase, Player, TooManyLobbies, games
 from storage.games.rows import list_people
 from storage.pseudonyms import mention

@@ -6,12 +6,12 @@ from typing import Any
 from engine.game.goals import Level
 from engine.game.variant import Variant
 from engine.text.phrases import join_with_and, say, say_many
+from services.deadlines import begin_turn
 from services.game_view import describe_events
 from services.lobbies.lobby import choose_starting_options, require_open_lobby
 from services.refusals import Refusal, Remedy, RemedyKind, require_seat
 from services.seats import with_computer
 from services.tables import Tables
-from services.waiting_times import begin_turn
 from storage.games import Game, Phase, TooManyForLadder
 from storage.games.rows import list_people
 from storage.pseudonyms import mention

@@ -7,13 +7,13 @@ from dataclasses import replace
 from functools import partial
 
 from engine.game.actions import Resign
+from services.deadlines import DAY, update_wait
 from services.lobbies.lobby import unseat
 from services.seats import appoint_host, hand_over_seat
 from services.tables import Tables
 from services.tournaments.errors import TournamentError
 from services.tournaments.rounds import drop, withdraw
 from services.tournaments.tournaments import Tournaments
-from services.waiting_times import DAY, update_wait
 from storage.database import Database
 from storage.games import Game, Phase, Stale
 from storage.personal_data import retention

@@ -10,6 +10,7 @@ from typing import Any
 from engine.game.actions import Resign
 from engine.game.variant import Variant
 from engine.text.phrases import say
+from services.deadlines import DAY, is_slow, update_wait
 from services.ending import can_count, find_result
 from services.lobbies.starting import deal
 from services.refusals import Refusal
@@ -25,7 +26,6 @@ from services.tournaments.rounds import (
     note_game,
     record_result,
 )
-from services.waiting_times import DAY, is_slow, update_wait
 from storage.errors import UnreadableGame
 from storage.games import AlreadyDone, Game, Phase, Player, Stale
 from storage.tournaments.store import ChannelHasTournament, StoredTournament, TournamentStore

@@ -11,8 +11,8 @@ import pytest_asyncio
 from cogs.clock import ClockCog
 from engine.game.state import GameState
 from services.concurrency.supervise import Backoff, keep_running
+from services.deadlines import LEAST_GRACE, begin_turn
 from services.tables import Tables
-from services.waiting_times import LEAST_GRACE, begin_turn
 from storage.database import Database
 from storage.games import Game
 from storage.public_messages import PublicMessage

@@ -10,8 +10,8 @@ import pytest_asyncio
 from cogs import clock
 from cogs.clock import ClockCog
 from engine.game.goals import Level
+from services.deadlines import begin_turn, find_reminder_time
 from services.tables import RECENT, Tables
-from services.waiting_times import begin_turn, find_reminder_time
 from storage.database import Database
 from storage.games import Game, Player
 from tests.storage.tables import ANN, BOB, GUILD, NOON, a_game, beat, dealt

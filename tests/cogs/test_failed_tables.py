@@ -6,7 +6,7 @@ from typing import Any, cast
 import pytest
 
 from cogs.failed_tables import FailedTablesCog
-from services.waiting_times import WEEK
+from services.deadlines import WEEK
 from tests.support.interactions import refusal
 from tests.support.rooms import Room
 

@@ -9,9 +9,9 @@ import pytest
 from cogs.lobby import LobbyCog
 from engine.game.actions import Resign
 from engine.game.goals import Level
+from services.deadlines import LOBBY_LIFE
 from services.lobbies.lobby import expire_lobby
 from services.refusals import Refusal
-from services.waiting_times import LOBBY_LIFE
 from storage.games import Game, Phase, Player
 from storage.settings import Person, Server
 from tests.storage.tables import ANN, BOB, CHANNEL, CLEO, GUILD, KEY

@@ -7,11 +7,11 @@ import pytest
 
 from cogs.lobby_settings import LobbySettingsCog
 from engine.game.goals import Level
+from services.deadlines import DAY
 from services.lobbies.opening import find_usual_options, remember_options
 from services.lobbies.starting import start_game
 from services.options import list_house_rules
 from services.seats import SeatChange, write_addition
-from services.waiting_times import DAY
 from storage.games import Game, Player
 from storage.settings import Server
 from tests.storage.tables import ANN, BOB, GUILD, KEY, VARIANTS

@@ -15,8 +15,8 @@ from cogs.play import PlayCog
 from cogs.settings import SettingsCog
 from cogs.setup import SetupCog
 from cogs.start import StartCog
+from services.deadlines import PATIENCES
 from services.seats import agree_to_end, with_person
-from services.waiting_times import PATIENCES
 from storage.games import Game, Phase, Player
 from tests.storage.tables import ANN, BOB, CLEO, GUILD
 from tests.support.interactions import PUBLIC, Interaction

@@ -17,7 +17,7 @@ import bot
 from cogs.clock import ClockCog
 from engine.text.phrases import ENGLISH
 from monitoring.sink import NO_METRICS, MetricsSink
-from services import languages, suggestions, waiting_times
+from services import deadlines, languages, suggestions
 from storage.database import Database
 from storage.games import games
 from storage.settings import Language
@@ -89,7 +89,7 @@ def _run(folder: Path, log: Path, environment: Mapping[str, str], ready: float) 
     table_failures.PROBE_EVERY = 0.5  # seconds
     games.MOST_LOBBIES, limits.REMEMBERED = 1_000, 0  # tests do in a second what people do in an evening
     Tested.guild_ready_timeout = ready
-    waiting_times.LEAST_GRACE = 0  # tests don't wait for turns that end a minute later
+    deadlines.LEAST_GRACE = 0  # tests don't wait for turns that end a minute later
     connection.PAUSE = 0.0  # seconds
     bot.Rackety, ClockCog._catch_up = Tested, catch_up  # type: ignore[misc, method-assign, assignment]  # noqa: SLF001
     for change in filter(None, environment.get(INSTALLED, "").split(";")):

@@ -14,10 +14,10 @@ from engine.text.phrases import speak_in
 from services.concurrency.coalesce import Coalescer
 from services.concurrency.locks import KeyedLocks
 from services.concurrency.supervise import log_error
+from services.deadlines import is_slow
 from services.tables import Tables
 from services.tournaments.rounds import cancel, is_awaiting, list_open
 from services.tournaments.tournaments import Tournaments
-from services.waiting_times import is_slow
 from storage.errors import DatabaseFailed
 from storage.games import ChannelTaken
 from storage.settings import Person

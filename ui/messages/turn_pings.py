@@ -12,9 +12,9 @@ import discord
 
 from engine.game.views import View
 from engine.text.phrases import say, speak_in
+from services.deadlines import has_one_person_left, is_unreminded
 from services.game_view import find_last_mover, follows_own_action
 from services.tables import Tables
-from services.waiting_times import has_one_person_left, is_unreminded
 from storage.games import Game, Phase
 from storage.pseudonyms import mention
 from storage.public_messages import PublicMessage, Slot

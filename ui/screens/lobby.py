@@ -10,10 +10,10 @@ from engine.game.info import Option
 from engine.game.views import Assistance
 from engine.text.phrases import later, say, say_many
 from ratings.game_result import Unrated
+from services.deadlines import PATIENCES
 from services.lobbies.lobby import Lobby
 from services.options import CLOCK, HELP, list_house_rules, list_options
 from services.seats import LEVELS, SKILLS, SeatChange, write_addition
-from services.waiting_times import PATIENCES
 from ui.controls import MOST_ENTRIES, Button, MenuEntry, PreparedRow, SelectMenu, Versioned, row
 from ui.layout import screen, text
 from ui.screens.ending import explain_unrated

@@ -13,9 +13,9 @@ from hosting.void_game import _void
 from services.clocks.solo_losses import count_voided
 from services.clocks.suspensions import suspend_here
 from services.clocks.timeouts import end_time
+from services.deadlines import LADDER_REMINDER, WEEK
 from services.lobbies.starting import start_game
 from services.refusals import Refusal
-from services.waiting_times import LADDER_REMINDER, WEEK
 from storage.games import Game, Phase, Player
 from storage.personal_data.retention import strip_old_games
 from storage.results.replay import replay_ratings

@@ -8,8 +8,8 @@ from cogs.play import PlayCog
 from engine.game.actions import Draw, Stop
 from services.clocks.suspensions import resume_here, suspend_here
 from services.clocks.timeouts import end_time
+from services.deadlines import DAY, WEEK, begin_wait, resume, suspend
 from services.refusals import Refusal
-from services.waiting_times import DAY, WEEK, begin_wait, resume, suspend
 from storage.games import Phase
 from tests.storage.games_over import ANN, BOB, running
 from tests.storage.tables import NOON

@@ -11,8 +11,8 @@ import pytest
 from cogs.clock import ClockCog
 from engine.game.actions import Action, Draw, Resign
 from engine.game.goals import Level
+from services.deadlines import DAY
 from services.seats import replace_absent
-from services.waiting_times import DAY
 from storage.games import Game, Player
 from storage.public_messages import PublicMessage, PublicMessageStore
 from tests.storage.tables import ANN, BOB, NOON

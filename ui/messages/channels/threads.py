@@ -11,8 +11,8 @@ import discord
 from engine.game.variant import Variant
 from engine.game.views import Value
 from engine.text.phrases import say, speak_in
+from services.deadlines import is_slow
 from services.refusals import Refusal
-from services.waiting_times import is_slow
 from storage.games import Game, Phase
 from storage.pseudonyms import mention
 from ui.controls import Button, Interaction, row

@@ -5,9 +5,7 @@ from dataclasses import replace
 import pytest
 
 from engine.game.goals import Level
-from services.lobbies.lobby import close_lobby, expire_lobby
-from services.seats import replace_absent, return_seat
-from services.waiting_times import (
+from services.deadlines import (
     DAY,
     LOBBY_LIFE,
     PATIENCES,
@@ -17,6 +15,8 @@ from services.waiting_times import (
     is_unreminded,
     update_wait,
 )
+from services.lobbies.lobby import close_lobby, expire_lobby
+from services.seats import replace_absent, return_seat
 from storage.games import USUAL_PATIENCE, Game, Phase, Player
 from tests.services.test_seats import running
 from tests.storage.games_over import resigned
