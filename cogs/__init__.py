@@ -27,7 +27,7 @@ from ui.services import Services
 
 
 class LoopingCog(commands.Cog):
-    """A cog with endless work, by name, which is supervised from its loading to its unloading."""
+    """A cog with endless work: `loops` has it by name, and all of it is supervised until the cog is unloaded."""
 
     loops: Mapping[str, Work] = {}
     _tasks: Sequence[asyncio.Task[None]] = ()
@@ -44,7 +44,10 @@ class LoopingCog(commands.Cog):
 
 
 def find() -> list[Callable[[Services], commands.Cog]]:
-    """Import every module of this package and return their cog classes, in order; each must have just one."""
+    """Import every module of this package and return their cog classes, in alphabetical order of the modules.
+
+    Raises: ValueError unless each module has exactly one.
+    """
     return [_cog_of(import_module(f"{__name__}.{each.name}")) for each in iter_modules(__path__)]
 
 
@@ -57,7 +60,7 @@ def _cog_of(module: ModuleType) -> Any:
 
 
 def handlers_of(cogs: Iterable[commands.Cog], kind: str) -> Mapping[str, TapHandler]:
-    """Return the `taps` or `forms` of all these cogs by verb; ValueError if two cogs handle the same."""
+    """Return all these cogs' `taps` or `forms` by verb. Raises: ValueError if two cogs handle the same verb."""
     handlers: dict[str, TapHandler] = {}
     for cog in cogs:
         own: Mapping[str, TapHandler] = getattr(cog, kind, {})

@@ -51,7 +51,11 @@ class BenchCog(commands.Cog):
         await self._private_benches.refresh(interaction, game, str(SORTED_BY[order]))
 
     def _make_step_handler(self, step: steps.Step, prepare: _Preparation | None = None) -> TapHandler:
-        """Return a tap handler that stores what `step` returns, unless that is None, and shows the bench."""
+        """Return a tap handler that stores what `step` returns as the bench's new state, and shows the bench.
+
+        `prepare` completes the bench for the step, which must check the control's argument and the picked values. If
+        `step` returns None, the state stays, and a note says that what was tapped is gone.
+        """
 
         async def tapped(interaction: Interaction, control: Control, values: Sequence[str]) -> None:
             game, _, state = await self._take_step(interaction, control, values, step, prepare)

@@ -55,7 +55,10 @@ class ClockCog(LoopingCog):
             self._news.set()
 
     async def cog_load(self) -> None:
-        """Start the loops, after setting all times back if the system clock was. If the database fails, this does."""
+        """Start the loops; first set all times back if the system clock was.
+
+        Raises: StorageError if the database fails; the bot then doesn't start.
+        """
         self._looked_at = await self._tables.alive.last() or self._looked_at
         await self._catch_up()
         await self._store_sign()
@@ -83,7 +86,7 @@ class ClockCog(LoopingCog):
         return self._client.shard_count or 1
 
     async def _catch_up(self) -> None:
-        """Extend the deadlines of games on shards that are back, all after a standstill; update their messages."""
+        """Extend the deadlines of games on shards that are back (all, after a standstill); update outdated messages."""
         pause = self._tables.now() - self._looked_at
         if pause < 0:
             log.warning("the system clock was set back by %d s; turns end as if it had not been", -pause)

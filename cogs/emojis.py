@@ -64,7 +64,10 @@ class EmojisCog(commands.Cog):
         return True
 
     async def sync(self) -> None:
-        """Upload missing emojis one by one, about 50 an hour, use all, and delete the bot's with outdated pictures."""
+        """Upload missing emojis one by one, use all of them, and delete the bot's emojis with outdated pictures.
+
+        Discord may allow about 50 uploads an hour, so this can take hours; until then, menus have no emojis.
+        """
         pictures = await asyncio.to_thread(self._pictures)
         wanted = {full_name(name, png): name for name, png in pictures.items()}
         there = {each.name: each for each in await self._client.fetch_application_emojis()}

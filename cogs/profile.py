@@ -46,7 +46,7 @@ class ProfileCog(commands.Cog):
         variant: str | None = None,
         against: discord.User | None = None,
     ) -> None:
-        """Show a player's profile in an ephemeral message, by default the user's own and with the user compared."""
+        """Show a player's profile in an ephemeral message, by default the user's own; compare others with the user."""
         user_id = user.id if user else interaction.user.id
         shown = await self._read(interaction, user_id, variant, against.id if against else None)
         await show(interaction, *await self._screen(interaction, shown))

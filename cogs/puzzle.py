@@ -74,7 +74,7 @@ class PuzzleCog(commands.Cog):
     @app_commands.choices(difficulty=_CHOICES)
     @anywhere
     async def puzzle(self, interaction: Interaction, difficulty: str | None = None) -> None:
-        """Show today's puzzle of this difficulty in an ephemeral message, or in a DM in a lasting one, if in time."""
+        """Show today's puzzle in an ephemeral message, or if it's ready in time, in a DM in a lasting one."""
         grade = Grade(difficulty) if difficulty else await self._choose_grade(interaction.user.id)
         view, files = await await_screen(interaction, self._screen(interaction, PuzzleKey(self._today, grade)))
         if interaction.context.dm_channel and not interaction.response.is_done():

@@ -165,7 +165,7 @@ class ReviewCog(commands.Cog):
         return await self._make_page(reviewed, number - 1, user_id)
 
     async def _make_missed_screen(self, game: Game, after: int, user_id: int) -> Screen:
-        """Return the next missed turn after number `after`, for players only their own; the summary if none."""
+        """Return the page of the next missed turn after number `after` (players: of their own), or the summary."""
         reviewed = await self._find_reviewed(game)
         seats = [seat for seat, player in enumerate(game.players) if player.user_id == user_id]
         for place in range(after, len(reviewed.turns)):

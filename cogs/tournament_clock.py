@@ -88,7 +88,11 @@ class TournamentClockCog(LoopingCog):
             await wait_at_most(_LOOK, self._wake.wait())
 
     async def look(self) -> None:
-        """Do what is due on connected servers, after players got more time to check in if there was an outage."""
+        """Do what is due, on the servers that Discord has sent, of connected shards.
+
+        After an outage, or a sleep of the machine, players first get more time to check in. If the clock was set back,
+        the messages show that all times are earlier. Raises: StorageError; the next look does the rest.
+        """
         now = self._tables.now()
         if now < self._looked_at:
             self._posts.refresh_later(await self._tournaments.store.unsettled())

@@ -58,8 +58,7 @@ __all__ = [
 def png(view: View, names: Sequence[str], *, whole: bool = False) -> bytes:
     """Return the view's public picture as a PNG file; `names` are the players', by seat, and untrusted.
 
-    Unless `whole`, a grid's may show only the part that has tiles. Raises: TypeError if this kind of view has no
-    picture.
+    Unless `whole`, a grid may be cropped to the part with tiles. Raises: TypeError if this kind of view has no picture.
     """
     match view:
         case TableView():

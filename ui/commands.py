@@ -33,7 +33,10 @@ def anywhere(command: T) -> T:
 
 
 def offer_nothing_on_failure(complete: Complete) -> Complete:
-    """Let an autocomplete offer no choices while the database fails: discord.py would log each key that's pressed."""
+    """Let an autocomplete offer no choices while the database fails; the command itself then says what is wrong.
+
+    discord.py would log a traceback for each key that somebody presses.
+    """
 
     @wraps(complete)
     async def offer(cog: Any, interaction: Interaction, current: str) -> Choices:

@@ -45,7 +45,10 @@ class Versioned(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Control:
-    """The meaning of a custom id: a verb, and a game's id and version when it was shown, or 0 without a game."""
+    """The meaning of a custom id: an action (the verb), a game's id, and its version when the control was shown.
+
+    `game` and `version` are 0 for a control that isn't about a game. The meaning of `argument` depends on the verb.
+    """
 
     verb: str
     game: int
@@ -134,7 +137,10 @@ def _list_custom_ids(components: Iterable[Any]) -> Iterator[str]:
 
 @dataclass(frozen=True, slots=True)
 class Button:
-    """A screen's description of a button; `verb` and `argument` go into its custom id."""
+    """A screen's description of a button, which is shown but disabled if it `is_off`.
+
+    `verb` and `argument` go into its custom id. The label must be short enough for a phone.
+    """
 
     verb: str
     label: str
@@ -156,7 +162,10 @@ class MenuEntry:
 
 @dataclass(frozen=True, slots=True)
 class SelectMenu:
-    """A screen's description of a select menu with 1 to 25 entries, of which one can be picked, or `several`."""
+    """A screen's description of a select menu with 1 to 25 entries; `verb` and `argument` go into its custom id.
+
+    The user picks one entry, or with `several` any number of them.
+    """
 
     verb: str
     placeholder: str
@@ -230,7 +239,7 @@ def _make_entry(entry: MenuEntry) -> dict[str, Any]:
 
 
 def pick_entry(menu: Sequence[T], values: Sequence[str]) -> T:
-    """Return the entry of `menu` whose index the untrusted `values` of a tap have, or reject the tap."""
+    """Return the entry of `menu` whose index is in the untrusted `values` of a tap. Raises: Refusal if there's none."""
     place = int(values[0]) if values and values[0].isdecimal() else len(menu)
     if place >= len(menu):
         raise Refusal(say("This menu has changed. That choice no longer exists."))

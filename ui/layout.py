@@ -41,7 +41,7 @@ def picture(file: discord.File) -> discord.ui.MediaGallery[Any]:
 
 
 def write_loss(lost_at: int) -> str:
-    """Return a line of small text that says when, in seconds since the epoch, a solo ladder's game counts as lost."""
+    """Return a line of small text: a solo ladder's game counts as lost at `lost_at`, in seconds since the epoch."""
     return "-# " + say("For the solo ladder: counts as lost {when} if you don't play.", when=f"<t:{lost_at}:R>")
 
 

@@ -2,7 +2,8 @@
 
 import re
 
-# Emphasis, code, spoilers and links anywhere; quotes, headings and lists at the start of a line.
+# Emphasis, code, spoilers and links anywhere; quotes, headings and lists at the start of a line. discord.py's
+# `escape_markdown` isn't used: it calls `re.sub` in a way that Python 3.13 deprecates.
 _MARKUP = re.compile(r"[\\*_~|`\[]|(?<![^\n])[>#-]")
 
 

@@ -13,7 +13,10 @@ MANAGE_SERVER = later("Manage Server")
 
 
 def require_may_open(interaction: Interaction, server: Server) -> None:
-    """Reject a new table in a channel, or by a member, that the server's settings don't allow."""
+    """Reject a new table in a channel, or by a member, that the server's settings don't allow.
+
+    A table may also be opened in a thread of an allowed channel. The required role doesn't apply to server managers.
+    """
     require_allowed_channel(server, interaction.channel_id, getattr(interaction.channel, "parent_id", None))
     has_role = isinstance(interaction.user, discord.Member) and interaction.user.get_role(server.role or 0)
     if server.role and not interaction.permissions.manage_guild and not has_role:

@@ -78,7 +78,8 @@ class Pictures:
         self, game_view: GameView, summary: GameSummary | None, look: render.Look = PLAIN
     ) -> discord.File:
         """Return a spectator's picture of a finished game, with its alt text; `look` is for a private copy."""
-        key, drawn = (game_view.id, game_view.version, look), (game_view.view, game_view.names, summary, look)
+        key = game_view.id, game_view.version, look
+        drawn = game_view.view, game_view.names, summary, look
         png = await self._draw_once(self._tables, key, lambda: render.end_png(*drawn))
         text = render.end_text(game_view.view, game_view.names, summary)
         return _make_file(png, f"end-{game_view.version}.png", text)
@@ -89,7 +90,7 @@ class Pictures:
         return _make_file(png, f"board-{game_view.version}.png", render.table_text(game_view.view, game_view.names))
 
     async def draw_board(self, view: View, names: Sequence[str], name: str) -> discord.File:
-        """Return a picture of a table as it was or could be, with its alt text; `name` must be unique."""
+        """Return a picture of a table as it was or could be, with its alt text; clients cache it by its `name`."""
         png = await self._draw_in_thread(lambda: render.png(view, names))
         return _make_file(png, f"{name}.png", render.table_text(view, names))
 

@@ -23,7 +23,10 @@ GONE_FROM_BENCH = later("That has expired. Here's your rack as it is now.")
 
 
 def notify(user_ids: Iterable[int]) -> discord.AllowedMentions:
-    """Return what notifies these people; deleted ones are left out, as Discord refuses their pseudonyms."""
+    """Return what lets a message notify these of the people that it mentions.
+
+    Pseudonyms of deleted people are left out: Discord refuses a message with their ids.
+    """
     return discord.AllowedMentions(users=[discord.Object(user_id) for user_id in user_ids if user_id > 0])
 
 
@@ -49,13 +52,16 @@ async def show(interaction: Interaction, view: discord.ui.LayoutView, files: Seq
 
 
 async def open_form(interaction: Interaction, form: discord.ui.Modal) -> None:
-    """Respond with a form; a cog's listener for interactions hears of the submitted one."""
+    """Respond with a form; the cog that has the form's verb among its `forms` gets the submitted one."""
     form.stop()  # as in `ui.layout.screen`
     await interaction.response.send_modal(form)
 
 
 def is_next_original(interaction: Interaction) -> bool:
-    """Return whether `show` would now make the original response, the only one that is private and can be edited."""
+    """Return whether `show` would now make the interaction's original response, the only one that can be edited later.
+
+    If not, the original response may be public, and must never be edited to what a follow-up shows.
+    """
     return interaction.response.type in {None, discord.InteractionResponseType.deferred_channel_message}
 
 

@@ -38,6 +38,7 @@ def add_text(view: Layout, *words: str) -> Layout:
     """Insert these texts into a screen and return it: the last text after the last picture, and so on backward.
 
     In a screen without pictures, there can be one text, after the first item. Texts are cut to Discord's limits.
+    Raises: ValueError if there are more texts than pictures.
     """
     frame = next(each for each in view.children if isinstance(each, discord.ui.Container))
     items = [*frame.children]

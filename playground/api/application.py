@@ -30,7 +30,7 @@ EMOJI_NAME = re.compile(r"\w{2,32}", re.ASCII)
 
 
 def list_routes(world: World) -> Routes:
-    """Return the handlers of these routes."""
+    """Return the handlers of the routes for the application."""
     served = _ApplicationRoutes(world)
     return {
         ("PUT", f"{APPLICATION}/commands"): served.replace_commands,
@@ -143,7 +143,7 @@ def _read_picture(form: Form, data_uri: str) -> bytes:
 
 
 def list_gateway_routes(gateway: Gateway) -> Routes:
-    """Return the handlers of these routes."""
+    """Return the handlers of the routes for the gateway."""
 
     def find(_: ApiCall) -> Reply:
         return Reply(200, {"url": gateway.url})

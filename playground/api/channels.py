@@ -27,7 +27,7 @@ ARCHIVE_MINUTES = (60, 1440, 4320, 10080)
 
 
 def list_routes(world: World) -> Routes:
-    """Return the handlers of these routes."""
+    """Return the handlers of the routes for channels, threads, the guild and its members."""
     served = _ChannelRoutes(world)
     return {
         ("GET", CHANNEL): served.channel,

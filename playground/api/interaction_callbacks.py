@@ -18,7 +18,7 @@ MESSAGE = f"{WEBHOOK}/messages/{{message_id}}"
 
 
 def list_routes(world: World, interactions: Interactions) -> Routes:
-    """Return the handlers of these routes."""
+    """Return the handlers of the routes for answers to interactions and follow-up messages."""
     served = _CallbackRoutes(world, interactions)
     routes: Routes = {("POST", CALLBACK): served.callback, ("POST", WEBHOOK): served.follow_up}
     for path in (ORIGINAL, MESSAGE):

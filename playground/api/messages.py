@@ -31,7 +31,7 @@ OLD_EDITS, OLD_WINDOW = 3, 6.0  # edits of old messages allowed in a channel, wi
 
 
 def list_routes(world: World) -> Routes:
-    """Return the handlers of these routes."""
+    """Return the handlers of the routes for messages."""
     served = _MessageRoutes(world)
     return {
         ("POST", MESSAGES): served.create,

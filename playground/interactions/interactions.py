@@ -65,7 +65,7 @@ class Interactions:
                 interaction.answer.exception()  # else asyncio logs it if nobody waits for the answer anymore
 
     def modal(self, interaction_id: int) -> tuple[PendingInteraction, Json]:
-        """Return an interaction and the JSON of the modal that it opened. Raises: KeyError if it opened none."""
+        """Return the interaction with this id and the JSON of its modal. Raises: KeyError if it opened none."""
         return self._modals[interaction_id]
 
     def _make(self, act: UserAction) -> PendingInteraction:

@@ -6,7 +6,7 @@ from playground.model.values import Channel, Json, Message, Role
 
 
 class WorldEvent:
-    """A change."""
+    """A change of the world."""
 
 
 @dataclass(frozen=True, slots=True)

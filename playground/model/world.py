@@ -326,7 +326,7 @@ class World:
         self.publish(Removed(message))
 
     def attachment(self, channel_id: int, attachment_id: int, key: str) -> Attachment | None:
-        """Return a file of a channel's messages of the last ten seconds too; None for a wrong id or `key`."""
+        """Return a file of a channel's messages, or of those just replaced; None for a wrong id or `key`."""
         for message in (*self._messages[channel_id].values(), *self._find_replaced(channel_id)):
             for file in message.attachments:
                 if file.id == attachment_id and file.key == key:

@@ -28,7 +28,10 @@ def claims_on(view: TableView) -> Mapping[str, ClaimedSet]:
 
 @dataclass(frozen=True, slots=True)
 class Share:
-    """A tile that two crossing sets share, as one of them sees it; the `other` one's letter. The first set owns it."""
+    """A tile that two crossing sets share, as one of them sees it; `other` is the other one's letter.
+
+    The set that was there first owns the tile, and the other one borrows it.
+    """
 
     other: str
     is_borrowed: bool
@@ -120,7 +123,7 @@ class Order(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Sorting:
-    """A bench's rack: tiles kept `together`, then the rest in this `order`; bright only in this `color`, if any."""
+    """A way to show a rack: tiles kept `together`, then the rest in this `order`; only `color`, if any, is bright."""
 
     order: Order = Order.COLOR
     together: tuple[tuple[Tile, ...], ...] = ()
@@ -142,7 +145,7 @@ TileGroup = tuple[RackTile, ...]
 
 
 def make_rack_tiles(rack: RackView) -> list[RackTile]:
-    """Return the rack's tiles as they came; those that came last are new, unless all came at once."""
+    """Return the rack's tiles in the order in which they came; the last to come are new, unless all came at once."""
     old = len(rack.tiles) - rack.fresh
     return [RackTile(tile, place >= old > 0) for place, tile in enumerate(rack.tiles)]
 
@@ -244,7 +247,11 @@ PAGE = len(LETTERS)
 
 
 def list_targets(bench: Bench, picks: Picks, appraisal: DraftCheck) -> Sequence[Target]:
-    """Return the places for the picked tiles; a table that judges nothing before a play doesn't say which make sets."""
+    """Return the places where the picked tiles can be put; none if nothing is picked.
+
+    On a table that gives no verdict before a play, they aren't marked as making a valid set, and splitting a run isn't
+    offered.
+    """
     found = bench.targets(picks) if picks else []
     if appraisal.is_judged:
         return found

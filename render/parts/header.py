@@ -89,7 +89,7 @@ def _choose_ink(player: SeatView, *, is_gold: bool, is_over: bool) -> str:
 
 
 def fit_widths(row: Sequence[Pill], room: int) -> list[int]:
-    """Return the width of each pill, so that they and the gaps fit into `room` pixels.
+    """Return the width of each pill in pixels, so that they and the gaps fit into `room` pixels.
 
     Each has its name and at least `HEADER.roomy`, else just its name; else the widest are cut to a common width. If
     that leaves only a letter or two of a name, all names are left out, because the discs identify the players; and if

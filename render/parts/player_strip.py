@@ -72,7 +72,7 @@ def _list_notes(view: View, seat: int) -> list[str]:
 
 
 def fit_chips(row: Sequence[PlayerChip], room: int) -> list[tuple[str, str, int]]:
-    """Return the name, the note and the width of each chip, so that all of them fit into `room` pixels.
+    """Return the name, the note and the width in pixels of each chip, so that all of them fit into `room` pixels.
 
     Notes are shortened first, then names are cut; if only a letter or two of a name would be left, all names are left
     out, because the discs identify the players; and if the notes don't fit even then, they are left out too.

@@ -36,7 +36,10 @@ def measure_height(size: TileSize) -> int:
 def draw(
     canvas: Canvas, box: StripBox, title: str, row: Sequence[TrayTile], how: tuple[TileSize, Family, Ring]
 ) -> None:
-    """Draw the strip's tray, title and tiles in a manner `how`; the title is cut if the tiles need the room."""
+    """Draw the strip's tray, its title, which is cut if the tiles need the room, and its tiles.
+
+    `how` is the tiles' size, their family of sprites, and the sign that gives the edge its color.
+    """
     size, family, edge = how
     left, top, right, bottom = box
     frame = FRAME if bottom - top > size.cell[1] + 2 * FRAME.rim else size

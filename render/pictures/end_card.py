@@ -27,10 +27,10 @@ from render.text.standing import write_signed
 class EndCardSizes:
     """The sizes of the picture of a finished game, in pixels.
 
-    `band` is the height of the title and the facts; those, `name_size`, `caption` and `figure` are font sizes. Tiles in
-    rows begin after `name`; their `tiers` are tried until all rows are at most `tallest` high, on several lines from
-    `wrapped` on. The canvas has the first of `heights` with which the table's tiles are between `smallest` and
-    `widest`.
+    `band` is the height of the title and the facts; `title`, `facts`, `name_size`, `caption` and `figure` are font
+    sizes. Tiles in rows begin after `name`; their `tiers` are tried until all rows are at most `tallest` high, on
+    several lines from `wrapped` on. The canvas has the first of `heights` with which the table's tiles are between
+    `smallest` and `widest`.
     """
 
     band: int = 128

@@ -108,7 +108,10 @@ def wrap_trays(table: Sequence[Tray], size: TileSize) -> tuple[TrayRow, ...]:
 
 
 def draw(view: TableView, names: Sequence[str]) -> Canvas:
-    """Draw the public picture on a new canvas; it's higher than usual if the sets don't fit with the smallest tiles."""
+    """Draw the public picture on a new canvas; it's higher than usual if the sets don't fit with the smallest tiles.
+
+    Without names, such as for a puzzle, neither the players nor the pool are shown.
+    """
     top = SHEET.board_top if names else SHEET.board_foot
     layout = lay_out_table(make_trays(view.table, claims_on(view)), SHEET.height - SHEET.board_foot - top)
     foot = top + max(layout.room, layout.height)

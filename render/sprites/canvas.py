@@ -95,6 +95,7 @@ def write_png(
     """Return a PNG file of an image in bytes of a palette; `colors` has red, green and blue of each.
 
     A band begins at each y in `cuts`, besides others: cut where what's above and below may change independently.
+    `level` is zlib-ng's.
     """
     width, height = image.size
     chunks = {

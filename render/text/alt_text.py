@@ -41,7 +41,7 @@ TILES = ListPhrases(later("No tiles yet."), later("Tiles: {list}."), later("Tile
 
 
 def clean_name(name: str, seat: int) -> str:
-    """Return a name on one line, without control characters and cut to `LONGEST_NAME`, or its seat, such as `P1`."""
+    """Return a name on one line, without control characters and cut to `LONGEST_NAME`, or the seat, `P1` for 0."""
     seen = "".join(character for character in name if character.isspace() or unicodedata.category(character)[0] != "C")
     plain = " ".join(seen.split())
     return (plain if len(plain) <= LONGEST_NAME else f"{plain[: LONGEST_NAME - 1]}…") or f"P{seat + 1}"

@@ -97,7 +97,8 @@ def _(view: GridView, names: Sequence[str]) -> str:
 def cut_to_fit(lines: Callable[[WriteTile], Iterable[str]], longest: int, box: Box | None = None) -> str:
     """Return the lines with tiles in words if that fits into `longest` characters, else in notation.
 
-    If even that is too long, the last lines are replaced by how many are missing.
+    `lines` lists them for a given way to write a tile, and `box` has the tiles of the game, as for `describe_tile`. If
+    even notation is too long, the last lines are replaced by how many are missing.
     """
     for spell in (partial(describe_tile, box=box), write_piece):
         found = list(lines(spell))

@@ -13,15 +13,18 @@ from tests.support.rooms import Room
 COG = FailedTablesCog
 
 
-@pytest.mark.parametrize("times", [1, 2], ids=["deleted", "before and after"])
-async def test_a_changed_or_deleted_role_hurries_the_tables_of_its_server(room: Room, times: int) -> None:
+@pytest.mark.parametrize(
+    ("event", "times"), [("on_guild_role_delete", 1), ("on_guild_role_update", 2), ("on_guild_channel_update", 2)]
+)
+async def test_a_changed_channel_or_role_hurries_the_tables_of_its_server(room: Room, event: str, times: int) -> None:
     failures = room.services.public_table.failures
     game = await room.playing()
     failures.note(game, refusal(50013, 403))
     assert failures.pick_due() == []
-    roles = [SimpleNamespace(guild=SimpleNamespace(id=game.guild_id))] * times
+    changed: list[Any] = [SimpleNamespace(guild=SimpleNamespace(id=game.guild_id))] * times
 
-    await cast("Any", room.cog).retry_on_server(*roles)
+    (listener,) = [each for name, each in room.cog.get_listeners() if name == event]
+    await listener(*changed)
 
     assert failures.pick_due() == [game.id]
 

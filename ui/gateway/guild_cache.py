@@ -29,7 +29,11 @@ _METADATA: Json = {"auto_archive_duration": 1440, "archive_timestamp": "2015-01-
 
 
 class PackedGuilds(MutableMapping[int, discord.Guild]):
-    """Servers by id, of which the least recently used are packed; one that is set is packed at once."""
+    """Servers by id, of which the least recently used are packed.
+
+    A packed server becomes a new object when it's read. A server that is set is packed at once, because nobody may ever
+    use it.
+    """
 
     def __init__(self, state: State, most: int = UNPACKED) -> None:
         self._state = state

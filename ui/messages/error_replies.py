@@ -75,7 +75,7 @@ def report_interaction(interaction: Interaction, task: asyncio.Task[Any], metric
 
 
 def name_action(interaction: Interaction) -> str:
-    """Return the verb of a tap or form, or a command's name with its slash; `unknown` for anybody's other text."""
+    """Return the verb of a tap or form, or a command's name with its slash; `unknown` for what anybody may write."""
     if interaction.type is discord.InteractionType.application_command:
         return f"/{interaction.command.qualified_name}" if interaction.command else UNKNOWN
     control = Control.read(read_data(interaction).get("custom_id", ""))
@@ -89,7 +89,10 @@ LOST_PICTURE = later("A picture was missing, so I couldn't show that. Please try
 
 
 async def explain(interaction: Interaction, error: Exception) -> None:
-    """Tell the user in an ephemeral message what went wrong; log an unexpected error, or an expired interaction."""
+    """Tell the user in an ephemeral message what went wrong; log an unexpected error.
+
+    A failing database logs itself. If the interaction has expired or was already answered, only log that.
+    """
     cause = getattr(error, "original", error)
     note_error(cause)
     if isinstance(cause, discord.HTTPException) and cause.code in GONE:

@@ -32,7 +32,10 @@ class FailureNotices:
         self._told: dict[int, dict[Notice, Failure]] = defaultdict(dict)  # by user
 
     async def tell(self, interaction: Interaction) -> None:
-        """Tell this user, after the answer to their tap or command, why tables that they play at can't be shown."""
+        """Tell this user, after the answer to their tap or command, why tables that they play at can't be shown.
+
+        If Discord fails to take the notice, the next answer repeats it. Raises: StorageError.
+        """
         if not len(self._failures):
             self._told.clear()
             return

@@ -24,7 +24,10 @@ ANSWERING_TIME = 2.0  # seconds that a ping waits for the answer to the move; Di
 
 @dataclass(frozen=True, slots=True, eq=False)
 class InteractionWebhook:
-    """An answered interaction's webhook, to be used in its channel until a minute before its token expires."""
+    """An answered interaction's webhook, which works in the interaction's channel.
+
+    `until` is when to stop using it, in seconds since the epoch: a minute before its token expires.
+    """
 
     interaction_id: int
     until: int
@@ -53,7 +56,11 @@ class InteractionWebhook:
 
 
 class InteractionWebhooks:
-    """The webhooks of players' latest interactions, and those that have posted messages; none unless `is_on`."""
+    """The webhooks of players' latest interactions, and those that have posted a table's messages.
+
+    Unless they are in use (`is_on`), none is kept, and the bot's own routes do everything. `now` returns seconds since
+    the epoch.
+    """
 
     def __init__(self, now: Callable[[], int], *, is_on: bool) -> None:
         self._now = now

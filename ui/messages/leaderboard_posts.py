@@ -52,7 +52,10 @@ class LeaderboardScreens:
         return build_leaderboard(shown, file), [file]
 
     async def make_public(self, guild_id: int, key: BoardKey) -> Screen:
-        """Return a page of a leaderboard, unless it's empty, for everybody on a server, in its language."""
+        """Return a page of a leaderboard for everybody on a server, in its language.
+
+        Raises: Refusal as for `Leaderboards.read`, or if it's empty.
+        """
         shown = await self.boards.read(guild_id, key)
         if not shown.page.lines:
             raise Refusal(say("This leaderboard is empty."))
@@ -88,7 +91,8 @@ class LeaderboardPoster:
     async def post_due(self) -> None:
         """Post what is due: on each server the newest week's leaderboard, and that of the season that ended last.
 
-        Delete posts that are there twice. The next call does what fails, and the servers that Discord hasn't sent yet.
+        Delete posts that are there twice. If Discord or the network fails, the next call does the rest. Servers that
+        the bot isn't on, or that Discord hasn't sent yet, wait. Raises: StorageError.
         """
         now = self._tables.now() - SETTLING
         for posts in await self._store.due(now):
@@ -137,7 +141,7 @@ class LeaderboardPoster:
         return is_unsure
 
     async def _delete_doubles(self, posts: LeaderboardPosts, begun: PostBegun) -> None:
-        """Delete all but the first of the messages with this post; while the history fails, for a day, do nothing."""
+        """Delete all but the first of the messages with this post; if the history fails, later calls do, for a day."""
         season = find_season(begun.at - SETTLING) - _is_over(begun.purpose)
         made = await self._screens.make_post(posts.guild_id, season, is_over=_is_over(begun.purpose))
         found = await self._find_posted(posts, begun, made[0]) if made else []

@@ -45,13 +45,14 @@ class Call(Enum):
 
     VOTE = auto()
     REMATCH = auto()
-    MOVE = auto()
+    MOVE = auto()  # of the table: the ping of the player to move goes with it
 
 
 class Limits:
     """The counts of what was done lately, by person and by channel. A restart clears them.
 
     Each count is a `Cooldown` of discord.py: its time begins with the first act and clears them all when it's over.
+    `now` returns seconds since the epoch.
     """
 
     def __init__(self, now: Callable[[], int]) -> None:
@@ -60,7 +61,10 @@ class Limits:
         self._latest = 0
 
     def count(self, limit: Limit, person: int, place: int) -> None:
-        """Count that this person does it in this place, a channel, server or person; reject what is too often."""
+        """Count that this person does it in this place: the id of a channel or server, or the person's own id.
+
+        Raises: Refusal if it was done too often; it says until when, and nothing is counted.
+        """
         own = self._find((limit, "by", person), limit.personal, limit.seconds)
         shared = self._find((limit, "in", place), limit.shared, limit.seconds)
         for each, sentence in ((own, limit.too_often), (shared, _OTHERS)):

@@ -47,14 +47,17 @@ class PublicScreens:
         return Unrated.OFTEN if often else None
 
     async def show_whole_board(self, game: Game) -> Screen:
-        """Return a screen with the whole board of a game that has begun; the public message may crop it."""
+        """Return a screen with the game's whole board, which the public message may crop.
+
+        Raises: Refusal if the game hasn't begun.
+        """
         if game.state is None:
             raise Refusal(say("This game hasn't started."))
         file = await self._pictures.draw_whole_board(self._tables.view_for(game))
         return screen([picture(file)]), [file]
 
     async def show_rules(self, game: Game) -> Screen:
-        """Return the rules of this table with the options in force, or in a lobby, with which the game would begin."""
+        """Return the rules of this table with its options: in a lobby, those with which the game would begin."""
         variant, clauses = self._tables.variant(game), self._tables.read_clauses(game.variant)
         file = await self._pictures.draw_example(variant)
         options = game.state.options if game.state else choose_starting_options(game)

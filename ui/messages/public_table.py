@@ -194,7 +194,10 @@ class PublicTables:
         return await TableRecord.load(self._client, self._tables, self._webhooks, game)
 
     async def _show(self, game_id: int) -> None:
-        """Show the table, then call the player to move; if tables wait for their requests, call them first, too."""
+        """Show the table, and then call the player to move.
+
+        If tables have to wait for their requests, the player is called first; their turn may have ended meanwhile.
+        """
         if self._budget.is_busy:
             await self._update_small_messages(game_id)
         await self._update_small_messages(game_id, await self._update_table(game_id))
@@ -211,7 +214,11 @@ class PublicTables:
                 return await self._show_table(game) if game else None
 
     async def _update_small_messages(self, game_id: int, shown: ShownVersion | None = None) -> None:
-        """Bring the ping and the reminder up to date; wait for the answer that the ping follows without the lock."""
+        """Bring the ping and the reminder up to date, after a wait for the answer to the last player's move.
+
+        The ping is a follow-up to that answer. The game's lock is free meanwhile, because an answer may need it.
+        `shown` is what the table shows, if that isn't stored yet.
+        """
         game = await self._tables.games.get(game_id)
         messages = await self._tables.public_messages.get(game_id)
         if game is not None and messages is not None and self._pings.is_call_due(game, messages):
@@ -228,7 +235,10 @@ class PublicTables:
             yield None if game_id in self._responding else await self._tables.games.get(game_id)
 
     async def _show_table(self, game: Game) -> ShownVersion:
-        """Bring the vote and the table up to date, and return what the table shows, to be stored after the ping."""
+        """Bring the vote and the table up to date, and return what the table shows.
+
+        That is stored once the player to move has been called, so that after a kill, the next start calls them.
+        """
         record = await self._load(game)
         try:
             await record.find_answers()

@@ -63,7 +63,10 @@ class EditableResponse:
 
 
 def identify_response(interaction: Interaction) -> ResponseKey:
-    """Return the interaction's user, and the id of the interaction that created its message, or of the message."""
+    """Return the interaction's user, and the id of the interaction that created the response's message.
+
+    In place of the second, a message that no interaction has created has its own id.
+    """
     message = interaction.message
     if message is None or (interaction.guild_id is not None and not message.flags.ephemeral):
         return interaction.user.id, interaction.id
@@ -78,7 +81,7 @@ def find_last_edit_time(interaction: Interaction) -> int:
 
 @contextmanager
 def ignoring_failures(what: str) -> Iterator[None]:
-    """Log if an edit or a deletion in the `with` block fails, because a tap shows the same."""
+    """Log the failure of an edit or a deletion in the `with` block, and go on: the next tap shows what is missing."""
     try:
         yield
     except (discord.HTTPException, aiohttp.ClientError, OSError) as error:

@@ -46,11 +46,17 @@ class TableMessage:
         await record.delete_leftovers()
 
     def _is_old(self, game: Game, messages: PublicMessage) -> bool:
-        """Return whether to post the message again; not above the rack of a person who plays computers alone."""
+        """Return whether to post the message again.
+
+        While one person plays computers, nobody has pushed it away, and a new one would push that person's rack up.
+        """
         has_scrolled = game.version - messages.posted_version >= MOST_TURNS and len(game.list_present_people()) > 1
         return game.phase is not Phase.LOBBY and (has_scrolled or self._tables.now() - messages.posted_at >= OLDEST)
 
     def describe_post(self, game: Game, *, is_shown: bool) -> dict[str, int]:
-        """Return the record's fields for a public message that was posted just now."""
+        """Return the record's fields for a public message that was posted just now.
+
+        `is_shown` is False until the player to move has been called: after a kill, the next start calls them.
+        """
         shown = game.version if is_shown else 0
         return {"posted_at": self._tables.now(), "posted_version": game.version, "shown_version": shown}

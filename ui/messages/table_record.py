@@ -118,7 +118,10 @@ class TableRecord:
         purpose: str,
         send: Callable[[InteractionWebhook], Awaitable[discord.Message]],
     ) -> bool:
-        """Post a message once by an interaction's webhook; return False if Discord refuses that."""
+        """Post a message once by an interaction's webhook; return False if Discord refuses that.
+
+        If the post fails or is interrupted, `find_answers` looks for it later.
+        """
         pending = PendingPost(slot, purpose, "", self._tables.now(), webhook.interaction_id)
         self.change(pending=(*self.messages.pending, pending))
         await self.save()

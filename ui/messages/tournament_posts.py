@@ -56,7 +56,8 @@ ANNOUNCEMENT = "announcement"  # the purpose of the message on which a tournamen
 class WantedPost:
     """A message as it should be: its purpose, its channel, and a text that differs when its content does.
 
-    `called` are notified when it's posted, by user id. If a thread hangs on it (`is_root`), it isn't posted again.
+    `build` makes the content. `called` are notified when it's posted, by user id. `is_root`: a thread hangs on the
+    message, so it isn't posted again if it's gone.
     """
 
     purpose: str
@@ -117,7 +118,10 @@ class TournamentPosts:
         await self._updates.close()
 
     async def bring_up_to_date(self, tournament_id: int) -> None:
-        """Bring a tournament up to date, unless its server is away or its rules are removed; retry later what fails."""
+        """Bring a tournament up to date; what fails is tried again later.
+
+        A tournament waits while its server is away, and if its rule system was removed. Raises: DatabaseFailed.
+        """
         async with self._locks.get(tournament_id):
             stored = await self._tournaments.require(tournament_id)
             if stored.tournament.variant not in self._tables.variants or self.is_waiting(stored):
@@ -162,7 +166,11 @@ class TournamentPosts:
         self._retries[tournament_id] = loop.call_later(RETRY.wait(failures), self.refresh, tournament_id)
 
     async def _show(self, stored: StoredTournament) -> list[Exception]:
-        """Post and edit what is out of date, begin the check-in and the games that can begin; return what failed."""
+        """Post and edit what is missing or out of date, begin the games whose players are here, and return what failed.
+
+        A failure stops nothing else, and the next call does the rest. Once all tables of a round are announced, the
+        time to say "I'm here" runs.
+        """
         failures: list[Exception] = []
         if not stored.thread_id and not stored.tournament.phase.has_ended:
             async with _collecting(failures):

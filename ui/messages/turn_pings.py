@@ -79,7 +79,10 @@ class TurnPings:
         record.change(ping_for=turn)
 
     def _find_called(self, game: Game) -> tuple[View, int] | None:
-        """Return the game's view and whom to ping in this turn; None if nobody, or their own action began it."""
+        """Return the game's view and the user id of the person to ping in this turn; None if there is nobody.
+
+        A player whose own action led to the turn isn't pinged: they are here, and a ping would push their rack up.
+        """
         if game.phase is not Phase.PLAYING:
             return None
         view = self._tables.view_for(game).view
@@ -100,7 +103,11 @@ class TurnPings:
         del self._to_remind[game.id]
 
     async def _call(self, game: Game, view: View, person: int, by: InteractionWebhook | str) -> discord.Message:
-        """Ping `person`, a user id, in the table's channel; if it's moved to and fro, not every ping notifies them."""
+        """Ping `person`, a user id, in the table's channel because their turn has begun, or the table was moved.
+
+        The ping is posted `by` an interaction's webhook, or by the bot's own route with this nonce. If the table is
+        moved to and fro in one turn, not every ping notifies them.
+        """
         words = say("{name}, it's your turn.", name=mention(person))
         deadline = "" if view.deadline is None else " " + say("Ends {when}", when=f"<t:{view.deadline}:R>")
         if self._pinged.get(game.id) != view.turns:
@@ -113,7 +120,10 @@ class TurnPings:
         return message
 
     async def _remind(self, game: Game, view: View, person: int, nonce: str) -> discord.Message:
-        """Remind `person` in the channel, with no reply: that needs the permission Read Message History (160002)."""
+        """Remind `person`, a user id, in the table's channel to move.
+
+        It isn't a reply to the ping: replies need the permission Read Message History (error 160002).
+        """
         name, when = mention(person), f"<t:{game.due_at}:R>"
         if has_one_person_left(game):
             words = say(

@@ -96,7 +96,12 @@ class RequestBudget:
 
     @asynccontextmanager
     async def preparing(self) -> AsyncIterator[None]:
-        """Prepare a counted request, such as its picture, late: the block begins when its turn to be sent is near."""
+        """Prepare a counted request, such as its picture, and send it: the block begins when its turn is near.
+
+        Its urgency is that of the surrounding `urgent`. Only a few of each are prepared ahead, in order, so that what a
+        request shows is read late and doesn't fill the memory. When the block's first request starts, the next one
+        may be prepared.
+        """
         places = self._preparing[_urgency.get()]
         await places.acquire()
         with ExitStack() as preparation:
@@ -108,7 +113,10 @@ class RequestBudget:
                 _preparation.reset(token)
 
     async def start(self) -> None:
-        """Wait until a counted request may start, by its `urgent` kind; `end` must follow. Raises RequestsHalted."""
+        """Wait until a counted request may start; its urgency is that of the surrounding `urgent`. `end` must follow.
+
+        Raises: RequestsHalted if it mustn't be sent.
+        """
         if self.is_halted:
             raise RequestsHalted
         place: asyncio.Future[None] = asyncio.get_running_loop().create_future()

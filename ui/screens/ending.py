@@ -16,7 +16,7 @@ from storage.results.store import StoredResult
 from ui.controls import Button, PreparedRow, cut, row
 from ui.layout import GOLD, Layout, picture, screen, text
 
-_BADGES: Mapping[Badge, tuple[Phrase, Phrase]] = {  # within a sentence, and as one
+_BADGES: Mapping[Badge, tuple[Phrase, Phrase]] = {  # what it's for, within a sentence; a sentence
     Badge.WIN: (later("first win"), later("Won a rated game, or a game against computers.")),
     Badge.EXIT: (later("going out with 10 tiles"), later("Went out with 10 or more tiles in one play.")),
     Badge.OPENING: (later("a first play worth 60 points"), later("Made a first play worth 60 points or more.")),
@@ -82,7 +82,10 @@ def explain_unrated(reason: Unrated) -> str:
 
 
 def explain_loss(lost_at: int) -> str:
-    """Return a line of small text that says when a voided game for the solo ladder counts as lost."""
+    """Return a line of small text that says when a voided game for the solo ladder counts as lost.
+
+    `lost_at` is in seconds since the epoch.
+    """
     words = say(
         "It counts for the solo ladder: as lost {when}, unless the bot's owner voids it.", when=f"<t:{lost_at}:R>"
     )

@@ -51,7 +51,10 @@ def _make_heading(game_view: GameView) -> str:
 
 
 def build_hint(game_view: GameView, step: int, found_hint: Hint, note: str) -> Layout:
-    """Return the screen of a hint at this step: 1 says where to play, 2 also which tiles, 3 shows the whole play."""
+    """Return the screen of a hint at this step: 1 says where to play, 2 also which tiles, 3 shows the whole play.
+
+    The third step takes a `RevealedHint`. `note` is shown above the hint.
+    """
     lines = [
         _make_heading(game_view),
         note,

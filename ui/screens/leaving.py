@@ -15,7 +15,10 @@ SUCCESS = discord.ButtonStyle.success
 
 
 def build_leave_question(game_view: GameView, *, counts: bool = False, again: bool = False) -> Layout:
-    """Return the question before leaving a running game, which may count, and which may have been left before."""
+    """Return the question that a player must confirm before leaving a running game.
+
+    `counts`: it counts in a rating or a tournament. `again`: the player has left it before.
+    """
     is_last = len(game_view.present) <= 1
     if counts and again:
         words = say("Leave this game again? It counts, so you can't come back a second time, and you finish last.")

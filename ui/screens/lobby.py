@@ -19,7 +19,7 @@ from ui.layout import screen, text
 from ui.screens.ending import explain_unrated
 
 MINUTE, HOUR = 60, 3600  # seconds
-PATIENCE = later("Absent players")  # the name of the choice what happens to them without a clock
+PATIENCE = later("Absent players")  # the name of the choice of how long a game without a clock waits for them
 
 
 def build_lobby(table: Lobby, unrated: Unrated | None = None) -> discord.ui.LayoutView:
@@ -44,7 +44,8 @@ def build_lobby(table: Lobby, unrated: Unrated | None = None) -> discord.ui.Layo
 def _list_buttons(table: Lobby) -> list[Button]:
     """Return the lobby's buttons; who leaves while nobody else is there does so under Options, to keep one row."""
     green, blue, gray = discord.ButtonStyle.success, discord.ButtonStyle.primary, discord.ButtonStyle.secondary
-    is_alone, fills = len(table.seats) == 1, say_many("Play vs computer", "Play vs {count} computers", table.low - 1)
+    is_alone = len(table.seats) == 1
+    fills = say_many("Play vs computer", "Play vs {count} computers", table.low - 1)
     return [
         *([Button("fill", fills, style=green)] if is_alone else []),
         *([] if table.is_solo else [Button("join", say("Join"), style=blue)]),
@@ -151,7 +152,10 @@ def build_options_panel(lobby: Lobby) -> discord.ui.LayoutView:
 
 
 def build_house_rules_panel(lobby: Lobby, key: str = "") -> discord.ui.LayoutView:
-    """Return the page of house rules: those that differ, the presets, and a menu; `key` is the rule to choose for."""
+    """Return the page of house rules: those that differ, the presets, and a menu of the rules that can be changed.
+
+    `key` is the rule whose choices are offered; with an unknown one, such as an empty key, none are.
+    """
     changed = list_options(lobby.variant, list_house_rules(lobby.variant), lobby.options, unusual=True)
     usual = say("The rules are the usual ones for {system}.", system=lobby.variant.info.name)
     lines = [f"**{name}**: {value}" for name, value in changed] or [usual]

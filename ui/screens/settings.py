@@ -89,7 +89,10 @@ def _make_switch(switch: SettingSwitch, *, is_on: bool) -> Button:
 
 
 def change_setting(person: Person, key: str, value: str | bool) -> Person:
-    """Return the person with the setting `key` changed to `value`, an untrusted one if it has a menu."""
+    """Return the person with the setting `key` changed to `value`, which is untrusted if it comes from a menu.
+
+    Raises: Refusal if the menu has no such value.
+    """
     kinds: dict[str, type[Any]] = {"theme": Theme, "tiles": TileStyle, "order": RackOrder, "language": Language}
     change: Any = value
     if key in kinds:

@@ -134,7 +134,10 @@ SWISS_COLUMNS = (
 
 
 def make_standings(shown: ShownTournament) -> Leaderboard[Any]:
-    """Return what the picture of the standings shows: bars of points, or of rounds that a player got through."""
+    """Return what the picture of the standings shows; it needs at least one player.
+
+    The bars are as long as the points, or in a knockout as the rounds that a player has got through.
+    """
     tournament = shown.tournament
     is_swiss = tournament.kind is TournamentKind.SWISS
     return Leaderboard(

@@ -19,7 +19,10 @@ LONGEST = 350  # characters of a log entry: a page stays below Discord's 4,000
 
 
 def build_more_panel(game_view: GameView, *, plays: bool, manages: bool = False) -> Layout:
-    """Return the menu for a running table, for a user who plays there, or else perhaps manages the server."""
+    """Return the menu of what a user can do at a running table besides playing.
+
+    `plays`: the user has a seat at it; `manages`: the user has none, but the permission Manage Server.
+    """
     looks = row(
         game_view,
         *([make_rack_button()] if plays else []),
@@ -62,7 +65,10 @@ def build_unfollowed_notice(game_view: GameView) -> Layout:
 
 
 def build_log_page(game_view: GameView, happened: Sequence[StoryEntry], page: int, *, plays: bool = False) -> Layout:
-    """Return one page of the log, from 0, with its oldest entry first; the last if there's no such page."""
+    """Return one page of the log, with its oldest entry first; a user who `plays` gets a button to their rack.
+
+    Pages count from 0; the last page is shown for a number out of range, such as -1.
+    """
     last = (len(happened) - 1) // PAGE
     page = page if 0 <= page <= last else last
     entries = [_write_entry(each, game_view.mentions) for each in happened[page * PAGE : (page + 1) * PAGE]]

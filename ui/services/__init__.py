@@ -46,7 +46,12 @@ from ui.pictures import Pictures, TileEmojis
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OwnerSettings:
-    """The owner's settings that the services need; `daily_backups` is None if the owner wants none."""
+    """The owner's settings that the services need.
+
+    `always_upload`: upload the slash commands at every start, even if they haven't changed. `uses_webhooks`: post, edit
+    and delete public messages by interactions' webhooks where that's possible. `daily_backups` is None if the owner
+    wants none.
+    """
 
     computer_pause: Pause
     always_upload: bool = False
@@ -70,11 +75,18 @@ class Services:
         choices: OwnerSettings,
         metrics: MetricsSink = NO_METRICS,
     ) -> None:
-        self.client, self.choices, self.metrics, self.budget = client, choices, metrics, budget
-        self.tables, self.puzzles = tables, puzzles
-        self.search, self.pictures, self.emojis = TurnSearch(), Pictures(), TileEmojis()
+        self.client = client
+        self.choices = choices
+        self.metrics = metrics
+        self.budget = budget
+        self.tables = tables
+        self.puzzles = puzzles
+        self.search = TurnSearch()
+        self.pictures = Pictures()
+        self.emojis = TileEmojis()
         self.suggestions = Suggestions(tables, self.search, LONGEST_CHOICE)
-        self.vitals, self.uploads = VitalsStore(database), UploadStore(database)
+        self.vitals = VitalsStore(database)
+        self.uploads = UploadStore(database)
         self.limits = Limits(tables.now)
         self.webhooks = InteractionWebhooks(tables.now, is_on=choices.uses_webhooks)
         self.end_cards = EndCards(tables, self.pictures)

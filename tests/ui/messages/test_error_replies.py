@@ -7,6 +7,7 @@ from unittest.mock import MagicMock
 import aiohttp
 import discord
 import pytest
+from discord.app_commands import CommandNotFound
 
 from storage.errors import StorageError, UnreadableGame
 from tests.storage.tables import CHANNEL
@@ -32,10 +33,15 @@ async def test_a_failing_database_is_said_privately_and_logged_in_one_line(caplo
     assert caplog.records[0].exc_info is None
 
 
-async def test_nobody_is_told_to_try_an_unreadable_game_again() -> None:
-    said = await told(UnreadableGame("Game 3 can't be read."))
-
-    assert said == "I can't read this game anymore. Please tell the bot's owner."
+@pytest.mark.parametrize(
+    ("error", "said"),
+    [
+        (UnreadableGame("Game 3 can't be read."), "I can't read this game anymore. Please tell the bot's owner."),
+        (CommandNotFound("gone", []), "This command no longer exists. Discord will show the new ones in a moment."),
+    ],
+)
+async def test_nobody_is_told_to_try_again_what_stays_impossible(error: Exception, said: str) -> None:
+    assert await told(error) == said
 
 
 @pytest.mark.parametrize(

@@ -47,7 +47,11 @@ _requests: set[asyncio.Task[Any]] = set()  # tests under way, some of which nobo
 
 @dataclass(frozen=True, slots=True)
 class TableChannel:
-    """A channel for a table, as far as the bot knows it; a thread that the bot can moderate isn't locked for it."""
+    """A channel for a table, as far as the bot knows it.
+
+    `kind` is None if Discord's type is unknown, and `permissions` if the bot's own are. A locked thread doesn't count
+    as one if the bot can moderate it.
+    """
 
     channel_id: int
     kind: discord.ChannelType | None = None
@@ -95,7 +99,10 @@ def find_table_channel(client: discord.Client, guild_id: int, channel_id: int) -
 
 
 def is_deleted(client: discord.Client, game: Game, error: Exception) -> bool:
-    """Return whether a channel that is unknown by this refusal was deleted; its server must list it no more, either."""
+    """Return whether this refusal means that the game's channel was deleted: Discord doesn't list it anymore either.
+
+    Without its server, which may be having an outage, that isn't known.
+    """
     is_unknown = isinstance(error, discord.HTTPException) and error.code == UNKNOWN_CHANNEL
     guild = client.get_guild(game.guild_id)
     return is_unknown and guild is not None and guild.get_channel_or_thread(game.channel_id) is None
@@ -117,7 +124,10 @@ def _describe(channel_id: int, channel: object, permissions: discord.Permissions
 
 
 def explain_obstacle(channel: TableChannel, code: int = 0, *, opens_thread: bool = False) -> str:
-    """Return what stops the bot from showing a table there, by the `code` of a refusal if any; empty if unknown."""
+    """Return what stops the bot from showing a table there, and who can change that; empty if nothing is known.
+
+    `code` is Discord's error code of a request that failed there, 0 without one.
+    """
     place = f"<#{channel.channel_id}>"
     if code == UNKNOWN_CHANNEL:
         return say("The table's channel was deleted.")
@@ -175,7 +185,10 @@ async def wait_for_answer(asking: Coroutine[Any, Any, T], name: str) -> T | None
 
 
 async def _find_refusal(client: discord.Client, channel_id: int) -> int:
-    """Let Discord show that the bot is typing there; return the code with which it refuses that for good, or 0."""
+    """Let Discord show that the bot is typing there; return the code with which it refuses that, or 0.
+
+    Like a message, that needs the rights to see the channel and to send (discordeno#622). An outage doesn't count.
+    """
     try:
         await client.get_partial_messageable(channel_id).typing()
     except FAILURES as error:
@@ -233,7 +246,7 @@ class _Place:
 
 
 async def require_players_there(client: discord.Client, channel: NamedChannel, people: Sequence[int]) -> None:
-    """Reject a channel in which one of these people couldn't play, or if Discord doesn't tell that in time."""
+    """Reject a channel in which one of these people, by user id, couldn't play, or if Discord doesn't tell in time."""
     guild = client.get_guild(channel.guild_id)
     ruling = guild and guild.get_channel(getattr(channel, "parent_id", None) or channel.id)
     excluded: list[int] | None = None

@@ -20,7 +20,7 @@ _GRAVE = "\u02cb"  # looks like a backtick, which would end the block of code
 
 
 class FeedbackChannel:
-    """The channel to which members' feedback goes, if the owner has chosen one. It's neither stored nor logged."""
+    """The owner's channel for members' feedback, if they have chosen one. Feedback is neither stored nor logged."""
 
     def __init__(self, client: discord.Client, owner: Owner) -> None:
         self._client = client
@@ -32,7 +32,7 @@ class FeedbackChannel:
             raise Refusal(self._add_contact(say("The bot's owner has no channel for feedback.")))
 
     async def send(self, post: discord.ui.LayoutView) -> None:
-        """Post to the channel, without notifying anybody; a Refusal says that Discord doesn't take it there."""
+        """Post to the channel, without notifying anybody. Raises: Refusal if Discord doesn't take it there."""
         channel = self._client.get_partial_messageable(self._owner.feedback_channel or 0)
         nobody = discord.AllowedMentions.none()
         try:

@@ -25,7 +25,10 @@ LOOKED_FOR = 24 * 60 * 60  # seconds after which a look that fails is the last
 async def find_posted(
     channel: discord.PartialMessageable, after: discord.Object | datetime, is_meant: Callable[[discord.Message], bool]
 ) -> list[discord.Message] | None:
-    """Return the messages after this one or this time that are meant, the oldest first; None if the history fails."""
+    """Return the messages after this one or this time that are meant, the oldest first; None if the history fails.
+
+    Without the permission Read Message History, the history is empty.
+    """
     try:
         async with asyncio.timeout(LOOKING_TIME):
             history = channel.history(limit=LOOKED_THROUGH, after=after, oldest_first=True)

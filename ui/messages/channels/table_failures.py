@@ -137,8 +137,8 @@ class TableFailures:
     def clear(self, game_id: int) -> Failure | None:
         """Note that this table could be shown, and return its failure if it had failed before.
 
-        All tables that Discord refused because it refused everything are then due, or ten that it refused with the same
-        code.
+        All tables that wait because Discord refused everything are then due, and ten that it refused with this one's
+        code: the cause may have ended for them too.
         """
         over = self._failures.pop(game_id, None)
         waiting = [each for each in self._failures.values() if not each.is_tried_now and not each.hurried]
@@ -149,7 +149,10 @@ class TableFailures:
         return over
 
     def hurry(self, *, guild_id: int, channel_id: int | None = None) -> None:
-        """Make the failed tables of this channel due now, or those of the whole server without one."""
+        """Make the failed tables of this channel due now, or those of the whole server without one.
+
+        Those that are being tried are due again if they fail.
+        """
 
         def is_there(each: Failure | Game) -> bool:
             return each.guild_id == guild_id and channel_id in {None, each.channel_id}

@@ -32,14 +32,17 @@ ALREADY_EXISTS = 160004  # Discord's error: the message already has a thread
 
 
 def has_own_thread(interaction: Interaction, *, wanted: bool) -> bool:
-    """Return whether a table opened here gets its own thread, as the server `wanted`: only text channels have some."""
+    """Return whether a table opened here gets a thread if the server `wanted` that: only text channels can have one."""
     return wanted and isinstance(interaction.channel, discord.TextChannel)
 
 
 async def open_table_thread(
     interaction: Interaction, variant: Variant[Any], options: Mapping[str, Value], language: NullTranslations
 ) -> int:
-    """Announce a new table in the server's `language`, and create its thread from that message, as in `open_thread`."""
+    """Announce a new table in the server's `language`, create its thread from that message, and return the thread's id.
+
+    `options` decide how soon Discord archives the thread. Raises: as for `open_thread`.
+    """
     with speak_in(language):
         words = say("{name} opened a {system} table.", name=mention(interaction.user.id), system=variant.info.name)
         name = f"{variant.info.name} · {interaction.user.display_name}"
@@ -47,7 +50,7 @@ async def open_table_thread(
 
 
 async def open_thread(interaction: Interaction, words: str, name: str, *, is_slow: bool) -> int:
-    """Post these words in the channel, create a thread with this name from that message, and return its id.
+    """Post these words in the channel, create a thread with this name from that message, and return their common id.
 
     Discord archives the thread after a day without messages, or a week if it `is_slow`.
 
@@ -70,7 +73,10 @@ async def open_thread(interaction: Interaction, words: str, name: str, *, is_slo
 
 
 async def create_thread(message: discord.PartialMessage, name: str, *, is_slow: bool) -> None:
-    """Create a thread from this message, unless it has one; `is_slow` is as for `open_thread`."""
+    """Create a thread from this message, unless it has one. `is_slow`: as for `open_thread`.
+
+    Raises: discord.HTTPException if Discord refuses that.
+    """
     try:
         await message.create_thread(name=name[:LONGEST_NAME], auto_archive_duration=WEEK if is_slow else DAY)
     except discord.HTTPException as error:
@@ -79,7 +85,10 @@ async def create_thread(message: discord.PartialMessage, name: str, *, is_slow: 
 
 
 async def announce(interaction: Interaction, game: Game, variant: Variant[Any], language: NullTranslations) -> None:
-    """Add a link to its thread and, unless it has begun, a Join button to the message that announced a table."""
+    """Edit the message that announced a table: add a link to its thread and, unless it has begun, a Join button.
+
+    `language` is the server's. Call it with the interaction that opened the thread.
+    """
     await change(interaction, _build_announcement(game, variant, language))
 
 
@@ -94,7 +103,10 @@ def _build_announcement(game: Game, variant: Variant[Any], language: NullTransla
 async def redirect_announcement(
     client: discord.Client, left: int, game: Game, variant: Variant[Any], language: NullTranslations
 ) -> None:
-    """Let the message that announced a table, if it's known, lead to its new channel; `left` is the one before."""
+    """Edit the message that announced a table, which has moved since, so that it leads to its new channel.
+
+    `left` is the channel that the table was in. Do nothing if that wasn't a thread of its own, or isn't known anymore.
+    """
     thread = look_up(client, game.guild_id, left)
     if not isinstance(thread, discord.Thread) or client.user is None or thread.owner_id != client.user.id:
         return

@@ -69,7 +69,10 @@ MOST_ANSWERS = 2_000  # responses kept up to date; beyond that, the one tapped l
 
 @dataclass(frozen=True, slots=True)
 class LiveAnswer:
-    """A response that is edited when its game changes: the game's version that it shows, and the user's part in it."""
+    """A response that is edited when its game changes: the game's version that it shows, and the user's part in it.
+
+    `standing` is None if it says nothing of that part.
+    """
 
     response: EditableResponse
     version: int
@@ -84,7 +87,11 @@ It gets the user's present part in the game, and whether the response is the use
 
 
 class LiveReplies:
-    """The ephemeral responses of one kind, such as benches; `screen` makes their content, and `is_due` chooses them."""
+    """The ephemeral responses of one kind, such as benches, that are kept up to date.
+
+    `screen` makes a response's new content. `is_due` chooses the responses that must change; by default, only a user's
+    newest follows its game.
+    """
 
     def __init__(
         self,

@@ -43,7 +43,10 @@ class OpenPanels:
         self._updates = Coalescer("panels", self._work)
 
     def note_shown(self, interaction: Interaction, game: Game) -> None:
-        """Remember that this interaction's response, which only its user sees, is about this running game."""
+        """Remember that this interaction's response, which only its user sees, is about this running game.
+
+        A solo game's own screen, which its taps edit, is shown its end by `SoloGames`.
+        """
         if game.phase is not Phase.PLAYING or (game.is_solo and is_private(interaction)):
             return
         response = EditableResponse.of(interaction)

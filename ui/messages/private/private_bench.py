@@ -50,7 +50,8 @@ class PrivateBenches:
         self._search = search
         self.ready_plays = ReadyPlays(search)
         self._live = LiveReplies(tables, "racks", self._make_live_screen, _is_due)
-        self.on_change, self.hold_back = self._live.on_change, self._live.hold_back
+        self.on_change = self._live.on_change
+        self.hold_back = self._live.hold_back
         self._locks = KeyedLocks()
         self.watchers: list[Callable[[Interaction, Game], None]] = []
 
@@ -63,7 +64,9 @@ class PrivateBenches:
         return self._locks.get((game_view.id, game_view.view.you or 0))
 
     async def screen(self, game: Game, user_id: int, note: str = "", *, opens: bool = False) -> Screen:
-        """Return the screen of this player's bench, or of what ended it for them.
+        """Return the screen of this player's bench, or of the result once the game is over.
+
+        Whoever has left, has resigned or was replaced by a computer gets a notice instead.
 
         `note` is a line on what just happened, shown above the buttons. `opens`: the player asked for their bench.
 
@@ -116,7 +119,11 @@ class PrivateBenches:
     async def fit(
         self, interaction: Interaction, game: Game, game_view: GameView, tiles: Sequence[Tile] | None = None
     ) -> None:
-        """Arrange a play of as many as possible of these tiles, or of those picked or in the draft; show the bench."""
+        """Search for a play of these tiles, put it into the draft, and show the bench.
+
+        Without `tiles`, use the rack tiles that are picked or already in the draft. If only some can be played, play
+        those; if none can, keep the draft. The bench says what was done.
+        """
         await put(interaction, *await await_screen(interaction, self._fit(game, interaction.user.id, game_view, tiles)))
 
     async def _fit(self, game: Game, user_id: int, game_view: GameView, tiles: Sequence[Tile] | None) -> Screen:
@@ -132,7 +139,7 @@ class PrivateBenches:
         return await self.screen(game, user_id, said)
 
     async def arrange_picks(self, interaction: Interaction, game: Game, game_view: GameView) -> None:
-        """Show the bench after rack tiles were picked, arranged with the draft's if they can all be played."""
+        """Show the bench after rack tiles were picked, with them and the draft's arranged if all can be played."""
         work = self._arrange_picks(game, interaction.user.id, game_view)
         await put(interaction, *await await_screen(interaction, work))
         await self._note_shown(interaction, game)

@@ -36,7 +36,11 @@ def list_wanted_tiles(bench: BenchScreenData) -> list[Tile]:
 
 
 def pick_from_rack(bench: BenchScreenData, page: str, values: Sequence[str]) -> BenchState | None:
-    """Return the bench's state with just these tiles picked on this page of the rack menu; None if one isn't there."""
+    """Return the bench's state with exactly the tiles in `values` picked on this page of the rack menu.
+
+    `values` are names such as `R5.2`, from `name_tiles`; return None if one isn't on the page. Picks on other pages
+    stay, but those that the color filter hides are dropped.
+    """
     tiles = list_rack_tiles(bench)
     names = dict(zip(name_tiles(tiles), tiles, strict=True))
     at = int(page) if page.isdecimal() else 0
@@ -49,7 +53,11 @@ def pick_from_rack(bench: BenchScreenData, page: str, values: Sequence[str]) -> 
 
 
 def pick_from_set(bench: BenchScreenData, _argument: str, values: Sequence[str]) -> BenchState | None:
-    """Return the bench's state with the open set closed, and these of its tiles picked; None if no set is open."""
+    """Return the bench's state with the open set closed, and of its tiles, those in `values` picked.
+
+    `values` are tile keys as text, or WHOLE to pick all tiles of the set, or CLOSE to change no picks. Picks in other
+    sets stay. Return None if no set is open.
+    """
     tiles = bench.arranged.bench.spots.get(bench.state.spot) if bench.state.spot else None
     if tiles is None:
         return None
@@ -64,8 +72,9 @@ def pick_from_set(bench: BenchScreenData, _argument: str, values: Sequence[str])
 def settle_picks(bench: BenchScreenData, picks: Picks, page: int | None = None) -> BenchState | None:
     """Return the bench's state with exactly these tiles picked; None if one of them isn't there anymore.
 
-    If there's just one best way to place them all in sets, they are placed at once, unless the table gives no verdict
-    before a play. `page` is the page of the rack menu to show, by default the present one.
+    If a rack tile is among them and there's just one best way to place them all in sets, they are placed at once,
+    unless the table gives no verdict before a play. `page` is the page of the rack menu to show, by default the present
+    one.
     """
     if not bench.arranged.bench.holds(picks):
         return None
@@ -79,7 +88,8 @@ def settle_picks(bench: BenchScreenData, picks: Picks, page: int | None = None) 
 def take_from_table(bench: BenchScreenData, _argument: str, values: Sequence[str]) -> BenchState | None:
     """Return the bench's state with the tile picked, or the set opened, that the value names; None if it's gone.
 
-    Besides a set, it can be a grid's row, or the hold. The value MORE shows the menu's next page instead.
+    Besides a set, it can be a grid's row, or the hold: tiles taken from the table and not put anywhere yet. The value
+    MORE shows the menu's next page instead.
     """
     chosen = next(iter(values), "")
     if chosen == MORE:
@@ -137,7 +147,10 @@ def turn_page(bench: BenchScreenData, page: str, _values: Sequence[str]) -> Benc
 
 
 def show_color(bench: BenchScreenData, color: str, values: Sequence[str]) -> BenchState | None:
-    """Return the bench's state whose rack menu has one color's tiles and the jokers, or all; None if unknown."""
+    """Return the bench's state whose rack menu has just a color's tiles and the jokers, or all for `all`.
+
+    The color's letter is a value, or of a button of older screens, the argument; None if the game lacks it.
+    """
     chosen = next(iter(values), color)
     letter = "" if chosen == ALL_COLORS else chosen
     if letter and letter not in list(bench.game_view.view.box.colors):
@@ -146,7 +159,11 @@ def show_color(bench: BenchScreenData, color: str, values: Sequence[str]) -> Ben
 
 
 def keep_together(bench: BenchScreenData, _argument: str, _values: Sequence[str]) -> BenchState | None:
-    """Return the bench's state with the picked rack tiles grouped in front, or split up if they are a group."""
+    """Return the bench's state with the picked rack tiles as a group at the front of the rack, and nothing picked.
+
+    If they are such a group already, it's split up. A tile leaves the group that it was in. Return None if no rack
+    tile is picked.
+    """
     picked = tuple(sorted(bench.state.picks.rack, key=by_color))
     if not picked:
         return None

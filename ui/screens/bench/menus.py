@@ -69,7 +69,10 @@ def name_tiles(tiles: Sequence[Tile]) -> list[str]:
 
 
 def list_rack_tiles(shown: BenchScreenData) -> list[Tile]:
-    """Return the tiles left on the rack as the picture has them: those kept together, then in the player's order."""
+    """Return the tiles that the draft leaves on the rack: those kept together, then the rest in the player's order.
+
+    If the player has chosen one color, they are just its tiles and the jokers. The picture has the same order.
+    """
     rack, state = shown.game_view.view.rack, shown.state
     sorting = Sorting(Order(shown.person.order), state.together, state.color)
     return content.list_rack_tiles(rack, shown.arranged.bench, sorting) if rack else []
@@ -85,7 +88,7 @@ def _count_pages(tiles: Sequence[Tile]) -> int:
 
 
 def has_pages(shown: BenchScreenData) -> bool:
-    """Return whether the rack is too large for one page of its menu, or shows one color since it was."""
+    """Return whether the rack, in all colors, is too large for one page of its menu, or is shown in one color."""
     return len(shown.arranged.bench.left) > MOST_ENTRIES or bool(shown.state.color)
 
 

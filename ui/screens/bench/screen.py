@@ -61,7 +61,7 @@ def _make_heading(shown: BenchScreenData) -> list[str]:
 
 
 def _tell_news(news: Sequence[NewsLine], most: int) -> str:
-    """Return what happened since the viewer's last move, the oldest in brief or left out if it's too many bytes."""
+    """Return what happened since the viewer's last move; if it has too many bytes, the oldest in brief or left out."""
     full, brief = [str(each.full) for each in news], [str(each.brief) for each in news]
     ways = [[*brief[:count], *full[count:]] for count in range(len(news) + 1)]
     ways += [brief[count:] for count in range(1, len(news))]
