@@ -287,8 +287,8 @@ class HostMeldChoices:
         if (from_table or rack_tiles == RACK_TILES_WITH_JOKER) and (less := some.without(color, counts=False)):
             yield less, host, False
         if some.jokers < self.jokers:
-            yield PlaceUse(*some[:2], some.jokers + 1, *some[3:]), closer, True
-        with_joker = PlaceUse(*some[:3], some.joined_jokers + 1, *some[4:])
+            yield PlaceUse(some.have, some.idle, some.jokers + 1, *some[3:]), closer, True
+        with_joker = PlaceUse(some.have, some.idle, some.jokers, some.joined_jokers + 1, *some[4:])
         yield with_joker, HostMeld(color, rack_tiles, has_joker=True), True
 
     def _begin_hosts(self, place: int, some: PlaceUse, room: int, first: int) -> Iterator[PlaceUse]:
