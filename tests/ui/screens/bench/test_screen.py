@@ -117,8 +117,18 @@ def stepped(bench: BenchScreenData, step: Any, argument: str, *values: str) -> B
     return replace(bench, state=state, arranged=arranged, appraisal=told)
 
 
-def picks(rack: str = "", *keys: str) -> Picks:
-    return Picks(read_rack(rack, Box()), lying(*keys))
+def pick(bench: BenchScreenData, *tiles: str) -> BenchScreenData:
+    """The bench after tiles of its rack's first page were picked."""
+    return stepped(bench, steps.pick_from_rack, "0", *tiles)
+
+
+def picks(rack: str) -> Picks:
+    return Picks(read_rack(rack, Box()))
+
+
+def a_bench(rack: str = "R6 K1", **options: Any) -> BenchScreenData:
+    """The bench of a player to move, beside one run."""
+    return shown(position("classic", table="R3 R4 R5", racks=[rack, "O1"], options=options))
 
 
 # as large as can be
@@ -148,34 +158,38 @@ async def test_the_largest_bench_fits_a_message_in_every_state(state: BenchState
         check(panel(offering(bench, *["é" * length] * 5, is_best=True)))
 
 
-@pytest.mark.usefixtures("any_language")
-async def test_the_longest_rack_fits_a_message() -> None:
-    rack = " ".join([HALF, HALF.replace("O13", "J")])
-    for state in (
-        BenchState(),
-        BenchState(picks=picks(HALF)),
-        BenchState(page=4),
-        BenchState(color="K", picks=picks("K1 K1 K2")),
-    ):
-        where = position("classic", racks=[rack, "-"], pool="", options={"assistance": "full"})
-        check(panel(offering(shown(where, state, note="x" * 300), *["x" * 60] * 5)))
+CELLS = " ".join(
+    f"{column}{row}={color}{number}"
+    for row, color in zip(range(1, 9, 2), "RBKO", strict=True)
+    for number, column in enumerate("ABCDEFGHIJKLM", 1)
+)
 
 
 @pytest.mark.usefixtures("any_language")
-async def test_the_largest_grid_fits_a_message() -> None:
-    cells = " ".join(
-        f"{column}{row}={color}{number}"
-        for row, color in zip(range(1, 9, 2), "RBKO", strict=True)
-        for number, column in enumerate("ABCDEFGHIJKLM", 1)
-    )
-    where = grid("rummykruss", cells=cells, racks=[HALF.replace("O13", "J"), "-"], pool="")
-    for state in (
+@pytest.mark.parametrize(
+    "where",
+    [
+        position(
+            "classic", table="R1 R2 R3", racks=[f"{HALF} {HALF} J J", "-"], pool="", options={"assistance": "full"}
+        ),
+        grid("rummykruss", cells=CELLS, racks=[HALF.replace("O13", "J"), "-"], pool=""),
+    ],
+)
+@pytest.mark.parametrize(
+    "state",
+    [
         BenchState(),
-        BenchState(picks=picks("R1")),
+        BenchState(picks=picks(HALF.replace("O13", "J"))),
         BenchState(picks=picks("R1 R2 R3")),
+        BenchState(page=4),
+        BenchState(color="K", picks=picks("K1")),
         BenchState(spot=spot("1")),
-    ):
-        check(panel(shown(where, state, note="x" * 300)))
+    ],
+)
+async def test_the_longest_rack_and_the_largest_grid_fit_a_message(
+    where: Position | GridPosition, state: BenchState
+) -> None:
+    check(panel(offering(shown(where, state, note="x" * 300), *["x" * 60] * 5)))
 
 
 # what is shown when
@@ -192,7 +206,7 @@ async def test_an_untouched_bench_offers_the_rack_and_the_table() -> None:
 
 async def test_targets_that_make_a_set_are_ticked_and_come_first() -> None:
     where = position("classic", table="B9 K9 O9 / R3 R4 R5 / B6 K6 O6", racks=["R6 K1", "O1"])
-    bench = stepped(shown(where), steps.pick_from_rack, "0", "R6")
+    bench = pick(shown(where), "R6")
 
     assert options(bench, "target")[:2] == ["✔ B: R3 R4 R5 R6", "✔ C: R6 B6 K6 O6"]
     assert options(bench, "target")[-1].endswith("(not a set yet)")
@@ -201,9 +215,7 @@ async def test_targets_that_make_a_set_are_ticked_and_come_first() -> None:
 
 
 async def test_tiles_with_one_target_go_there_at_once_and_can_be_undone() -> None:
-    bench = stepped(
-        shown(position("classic", table="R3 R4 R5", racks=["R6 K1", "O1"])), steps.pick_from_rack, "0", "R6"
-    )
+    bench = pick(a_bench(), "R6")
 
     assert [each.label for each in bench.arranged.bench.changes] == ["A"]
     assert not bench.state.picks
@@ -213,19 +225,8 @@ async def test_tiles_with_one_target_go_there_at_once_and_can_be_undone() -> Non
     assert "step redo" in enabled(undone)
 
 
-async def test_confirm_waits_for_the_turn_and_for_a_legal_table() -> None:
-    where = position("classic", table="R3 R4 R5 R6", racks=["K1 B6", "R7 K1"])
-
-    theirs = stepped(shown(where, seat=1), steps.pick_from_rack, "0", "R7")
-    assert "confirm" not in enabled(theirs)
-    broken = stepped(shown(where), steps.pick_from_rack, "0", "B6")
-    broken = stepped(broken, steps.place_picks, "", "new")
-    assert "confirm" not in enabled(broken)
-
-
 async def test_a_strict_table_ticks_nothing_moves_nothing_by_itself_and_lets_confirm() -> None:
-    where = position("classic", table="R3 R4 R5", racks=["R6 K1", "O1"], options={"strict_mistakes": True})
-    bench = stepped(shown(where), steps.pick_from_rack, "0", "R6")
+    bench = pick(a_bench(strict_mistakes=True), "R6")
 
     assert bench.state.picks
     assert not any("✔" in label for label in options(bench, "target"))
@@ -236,7 +237,7 @@ async def test_a_strict_table_ticks_nothing_moves_nothing_by_itself_and_lets_con
 
 @pytest.mark.parametrize("key", ["classic", "rummykruss"])
 async def test_at_one_s_turn_a_bench_with_help_tells_whether_there_is_a_play(key: str) -> None:
-    def offers(assistance: str, seat: int = 0) -> bool:
+    def offers(assistance: str, **more: Any) -> bool:
         options, racks = {"assistance": assistance}, ["R6 K1", "O1 K3"]
         on_grid = key == "rummykruss"
         where = (
@@ -244,18 +245,15 @@ async def test_at_one_s_turn_a_bench_with_help_tells_whether_there_is_a_play(key
             if on_grid
             else position(key, table="R3 R4 R5", racks=racks, options=options)
         )
-        return "Any play?" in labels(shown(where, seat=seat))
+        return "Any play?" in labels(shown(where, **more))
 
     assert [offers(each) for each in ("off", "fit", "full")] == [False, True, True]
     assert not offers("full", seat=1)
+    assert not offers("full", state=BenchState(picks=picks("R6")))
 
 
-async def test_while_tiles_are_picked_or_at_a_strict_table_nobody_asks_whether_there_is_a_play() -> None:
-    options: dict[str, str | bool] = {"strict_mistakes": True, "assistance": "full"}
-    racks = ["R6 K1", "O1"]
-
-    assert "Any play?" not in labels(shown(position("classic", racks=racks), BenchState(picks=picks("R6"))))
-    assert "Any play?" not in labels(shown(position("classic", racks=racks, options=options)))
+async def test_at_a_strict_table_nobody_asks_whether_there_is_a_play() -> None:
+    assert "Any play?" not in labels(a_bench(strict_mistakes=True, assistance="full"))
 
 
 async def test_picking_tiles_of_an_open_set_closes_it() -> None:
@@ -277,7 +275,7 @@ async def test_picking_tiles_of_an_open_set_closes_it() -> None:
 
 async def test_a_joker_that_may_be_several_things_is_asked_for() -> None:
     where = position("classic", racks=["R10 J J K1", "O1"])
-    bench = stepped(shown(where), steps.pick_from_rack, "0", "R10", "J", "J.2")
+    bench = pick(shown(where), "R10", "J", "J.2")
 
     assert options(bench, "face") == ["A: R10 10 10", "A: R10 R11 R12", "A: R9 R10 R11", "A: R8 R9 R10"]
     told = stepped(bench, steps.read_joker, "", "A.1")
@@ -285,41 +283,28 @@ async def test_a_joker_that_may_be_several_things_is_asked_for() -> None:
     assert "confirm" in enabled(told)
 
 
-async def test_a_long_rack_is_leafed_through_and_filtered() -> None:
+async def test_a_large_rack_is_leafed_through_and_filtered_by_color() -> None:
     bench = shown(position("classic", racks=[HALF, "-"], pool=""))
 
     assert len(options(bench, "pick")) == MOST_ENTRIES
+    assert options(bench, "color") == ["All colors", "Red", "Blue", "Black", "Orange"]
+    assert chosen(bench, "color") == ["All colors"]
+    assert {"Tiles 1-25 of 52", "◀", "▶"} <= labels(bench)
     second = stepped(bench, steps.turn_page, "1")
     assert options(second, "pick")[0] == "B13"
-    black = stepped(second, steps.show_color, "K")
-    assert options(black, "pick")[0] == "K1"
-    assert len(options(black, "pick")) == 13
+    black = stepped(second, steps.show_color, "", "K")
+    assert options(black, "pick") == [f"K{number}" for number in range(1, 14)]
+    assert chosen(black, "color") == ["Black"]
+    assert not any("Tiles" in label for label in labels(black))
+    old = stepped(second, steps.show_color, "K")  # a button of an older screen
+    assert old.state == black.state
     assert steps.turn_page(bench, "9", []) is None
 
 
-async def test_a_large_rack_says_which_of_its_tiles_are_shown_and_offers_its_colors() -> None:
-    bench = shown(position("classic", racks=[HALF, "-"], pool=""))
-
-    assert options(bench, "color") == ["All colors", "Red", "Blue", "Black", "Orange"]
-    assert chosen(bench, "color") == ["All colors"]
-    assert "Tiles 1-25 of 52" in labels(bench)
-    assert {"◀", "▶"} <= labels(bench)
-    black = stepped(bench, steps.show_color, "", "K")
-    assert chosen(black, "color") == ["Black"]
-    assert not any("Tiles" in label for label in labels(black))
-    old = stepped(bench, steps.show_color, "K")  # a button of an older screen
-    assert old.state == black.state
-
-
-async def test_a_small_rack_has_no_pages_and_no_menu_of_colors() -> None:
-    bench = shown(position("classic", racks=["R6 K1", "O1"]))
-
-    assert not any(name.split()[0] in {"page", "color"} for name in controls(bench))
-
-
-async def test_a_rack_that_got_shorter_than_a_page_leads_back_from_one_color_to_all() -> None:
+async def test_a_rack_that_got_shorter_than_a_page_leads_back_from_one_color_to_all_and_has_no_pages() -> None:
     bench = shown(position("classic", racks=["R6 K1", "O1"]), BenchState(color="K"))
 
+    assert not any(name.split()[0] in {"page", "color"} for name in controls(replace(bench, state=BenchState())))
     assert options(bench, "pick") == ["K1"]
     assert options(stepped(bench, steps.show_color, "", "all"), "pick") == ["R6", "K1"]
     assert options(bench, "color")[0] == "All colors"
@@ -329,7 +314,7 @@ async def test_single_tiles_of_the_table_that_can_go_are_offered_those_first_tha
     where = position("classic", table="R3 R4 R5 R6 / B9 J O9 / B2 K2 O2 R2", racks=["K6 B6 K13", "O1"])
 
     assert options(shown(where), "spot")[:3] == ["R3 from A", "R6 from A", "J from B"]
-    picked = stepped(shown(where), steps.pick_from_rack, "0", "K6", "B6")
+    picked = pick(shown(where), "K6", "B6")
     assert options(picked, "spot")[0] == "R6 from A"
     taken = stepped(picked, steps.take_from_table, "", "A.3")
     assert [each.label for each in taken.arranged.bench.changes] == ["A", "D"]
@@ -349,7 +334,7 @@ async def test_whole_sets_come_before_those_that_share_a_tile() -> None:
 
 def test_tiles_picked_together_go_to_all_their_places_at_once() -> None:
     where = position("classic", table="R3 R4 R5 / B9 K9 O9", racks=["R6 R9 K1 K2 K3 B13", "O1"])
-    bench = stepped(shown(where), steps.pick_from_rack, "0", "R6", "R9", "K1", "K2", "K3")
+    bench = pick(shown(where), "R6", "R9", "K1", "K2", "K3")
 
     assert [each.label for each in bench.arranged.bench.changes] == ["A", "B", "C"]
     assert not bench.state.picks
@@ -358,48 +343,38 @@ def test_tiles_picked_together_go_to_all_their_places_at_once() -> None:
 
 async def test_a_first_play_is_not_put_on_sets_of_the_table() -> None:
     where = position("classic", table="R10 R11 R12", racks=["R13 K11 K12 K13 B1", "O1"], opened=[False, False])
-    bench = stepped(shown(where), steps.pick_from_rack, "0", "R13", "K11", "K12", "K13")
+    bench = pick(shown(where), "R13", "K11", "K12", "K13")
 
     assert all(each.label != "A" for each in bench.arranged.bench.changes)
 
 
-@pytest.mark.parametrize(
-    ("rack", "picked", "label"),
-    [
-        ("R6 K1", "", "Confirm"),
-        ("R6 K1", "R6", "Confirm 1 tile"),
-        ("R8 K1", "R8", "Place the picked tiles first"),
-    ],
-)
-async def test_the_confirm_button_says_what_it_does_or_what_is_missing(rack: str, picked: str, label: str) -> None:
-    bench = shown(position("classic", table="R3 R4 R5", racks=[rack, "O1"]))
-    bench = stepped(bench, steps.pick_from_rack, "0", picked) if picked else bench
-
-    assert label in labels(bench)
+async def test_the_confirm_button_says_what_it_does_or_what_is_missing() -> None:
+    assert "Confirm" in labels(a_bench())
+    assert "Confirm 1 tile" in labels(pick(a_bench(), "R6"))
+    assert "Place the picked tiles first" in labels(pick(a_bench("R8 K1"), "R8"))
 
 
 async def test_the_confirm_button_names_the_set_that_is_wrong_and_the_points_that_are_missing() -> None:
     where = position("classic", table="R3 R4 R5", racks=["R8 R1 R2 K2 B2 O2", "O1"], opened=[False, False])
-    wrong = stepped(stepped(shown(where), steps.pick_from_rack, "0", "R8"), steps.place_picks, "", "A")
+    wrong = stepped(pick(shown(where), "R8"), steps.place_picks, "", "A")
     assert "A: gaps" in labels(wrong)
-    few = stepped(shown(where), steps.pick_from_rack, "0", "K2", "B2", "O2")
-    assert "Needs 24 more points" in labels(few)
+    assert "confirm" not in enabled(wrong)
+    assert "Needs 24 more points" in labels(pick(shown(where), "K2", "B2", "O2"))
 
 
 async def test_at_another_s_turn_the_draft_waits() -> None:
     bench = shown(position("classic", table="R3 R4 R5", racks=["O1 K1", "R6 K1"]), seat=1)
     assert "You can prepare your next turn. Only you see it." in texts(bench)
 
-    drafted = stepped(bench, steps.pick_from_rack, "0", "R6")
+    drafted = pick(bench, "R6")
 
     assert "Wait for your turn" in labels(drafted)
+    assert "confirm" not in enabled(drafted)
     assert "✔ Valid: 1 tile played, 1 left. Confirm it on your turn." in texts(drafted)
 
 
 async def test_the_verdict_stands_once_right_above_the_buttons() -> None:
-    bench = stepped(
-        shown(position("classic", table="R3 R4 R5", racks=["R6 K1", "O1"])), steps.pick_from_rack, "0", "R6"
-    )
+    bench = pick(a_bench(), "R6")
 
     frame, *_ = list_parts(panel(replace(bench, note="Something happened.")))
     kinds = [type(each).__name__ for each in frame.children]  # type: ignore[attr-defined]
@@ -411,13 +386,13 @@ async def test_the_verdict_stands_once_right_above_the_buttons() -> None:
 
 async def test_tiles_kept_together_come_first_until_they_are_played() -> None:
     bench = shown(position("classic", table="R3 R4 R5", racks=["R1 R6 K1 O1 O1", "O1"]))
-    kept = stepped(stepped(bench, steps.pick_from_rack, "0", "K1", "O1"), steps.keep_together, "")
+    kept = stepped(pick(bench, "K1", "O1"), steps.keep_together, "")
 
     assert options(kept, "pick") == ["K1", "O1", "R1", "R6", "O1 (no. 2)"]
     assert not kept.state.picks
-    apart = stepped(stepped(kept, steps.pick_from_rack, "0", "K1", "O1"), steps.keep_together, "")
+    apart = stepped(pick(kept, "K1", "O1"), steps.keep_together, "")
     assert apart.state.together == ()
-    other = stepped(stepped(kept, steps.pick_from_rack, "0", "K1", "R1"), steps.keep_together, "")
+    other = stepped(pick(kept, "K1", "R1"), steps.keep_together, "")
     assert other.state.together == (tuple(read_rack("R1 K1", Box())),)
     assert steps.keep_together(bench, "", []) is None
 
@@ -453,7 +428,7 @@ async def test_more_sets_than_a_menu_holds_are_on_its_next_page() -> None:
     ],
 )
 async def test_an_unknown_choice_changes_nothing(step: Any, argument: str, values: Sequence[str]) -> None:
-    bench = shown(position("classic", table="R3 R4 R5", racks=["R6 K1", "O1"]))
+    bench = a_bench()
 
     state = step(bench, argument, values)
 
