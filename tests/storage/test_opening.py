@@ -57,16 +57,18 @@ async def refusal(address: str) -> str:
     return str(refused.value)
 
 
-async def test_a_path_after_three_slashes_is_relative(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.chdir(tmp_path)
+async def test_a_path_after_three_slashes_is_relative_and_after_four_absolute(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "here").mkdir()
+    monkeypatch.chdir(tmp_path / "here")
 
-    async with open_database("sqlite:///rackety.db"):
-        assert (tmp_path / "rackety.db").exists()
+    for address in ("sqlite:///rackety.db", f"sqlite:////{str(tmp_path).lstrip('/')}/rackety.db"):
+        async with open_database(address):
+            pass
 
-
-async def test_a_path_after_four_slashes_is_absolute(path: Path) -> None:
-    async with open_database(f"sqlite:////{str(path).lstrip('/')}"):
-        assert contents(path)
+    assert contents(tmp_path / "here" / "rackety.db")
+    assert contents(tmp_path / "rackety.db")
 
 
 async def test_any_other_address_is_refused_without_repeating_it() -> None:
@@ -76,14 +78,12 @@ async def test_any_other_address_is_refused_without_repeating_it() -> None:
         )
 
 
-async def test_a_directory_that_is_not_there_is_named(tmp_path: Path) -> None:
-    path = tmp_path / "nowhere" / "rackety.db"
-
-    assert await refusal(url(path)) == f"The database {path} can't be opened: No such file or directory."
-
-
-async def test_a_directory_is_no_database(tmp_path: Path) -> None:
-    assert await refusal(url(tmp_path)) == f"The database {tmp_path} can't be opened: Is a directory."
+async def test_a_directory_that_is_not_there_or_is_no_database_is_named(tmp_path: Path) -> None:
+    for path, reason in (
+        (tmp_path / "nowhere" / "rackety.db", "No such file or directory"),
+        (tmp_path, "Is a directory"),
+    ):
+        assert await refusal(url(path)) == f"The database {path} can't be opened: {reason}."
 
 
 async def make(path: Path, change: str = "") -> None:
@@ -145,15 +145,11 @@ async def test_an_old_sqlite_is_refused(path: Path, monkeypatch: pytest.MonkeyPa
 
 
 @pytest.mark.usefixtures("database")
-async def test_a_database_is_opened_once_at_a_time(path: Path) -> None:
-    assert await refusal(url(path)) == f"The database {path} is used by another process."
-
-
-@pytest.mark.usefixtures("database")
-async def test_another_name_for_the_same_file_is_the_same_database(path: Path, tmp_path: Path) -> None:
+async def test_a_database_is_opened_once_at_a_time_also_under_another_name(path: Path, tmp_path: Path) -> None:
     (tmp_path / "link.db").symlink_to(path)
 
-    assert "used by another process" in await refusal(url(tmp_path / "link.db"))
+    for each in (path, tmp_path / "link.db"):
+        assert await refusal(url(each)) == f"The database {each} is used by another process."
 
 
 async def test_a_database_with_a_hard_link_is_refused_under_both_names(path: Path, tmp_path: Path) -> None:

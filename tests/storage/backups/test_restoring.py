@@ -6,7 +6,8 @@ import random
 import shutil
 import sqlite3
 import stat
-from contextlib import closing
+from collections.abc import Callable, Iterator
+from contextlib import closing, contextmanager
 from datetime import UTC, datetime
 from functools import partial
 from pathlib import Path
@@ -47,6 +48,16 @@ def rows(path: Path) -> list[str]:
 
 def names(path: Path) -> set[str]:
     return {each.name for each in path.parent.iterdir() if not each.name.endswith((".lock", "backup.db"))}
+
+
+@contextmanager
+def unchanged(path: Path) -> Iterator[None]:
+    """Make a database with three games, and require that it's the same afterward."""
+    make(path, games=3)
+    before = dump(path)
+    yield
+    assert dump(path) == before
+    assert names(path) == {"rackety.db"}
 
 
 def count_games(path: Path) -> int:
@@ -139,7 +150,6 @@ def test_a_database_that_can_not_be_read_is_kept_as_it_is(path: Path, backup: Pa
 
 def test_each_restore_keeps_what_was_there(path: Path, backup: Path) -> None:
     make(path, games=3)
-
     kept = [restore(backup, path, NOW).kept for _ in range(3)]
 
     assert len({*kept}) == 3
@@ -200,42 +210,36 @@ def flip(content: bytes, *bits: int) -> bytes:
 
 
 def test_a_backup_with_flipped_bits_is_refused_wherever_they_are(path: Path, backup: Path) -> None:
-    make(path, games=3)
-    before, dice, whole = dump(path), random.Random(34), backup.read_bytes()  # noqa: S311  # no secret
+    dice, whole = random.Random(34), backup.read_bytes()  # noqa: S311  # no secret
     line, end = whole.rindex(b"\nRackety backup") * 8, len(whole) * 8
     parts = [range(end)] * 200 + [range(800)] * 50 + [range(line, end)] * 50  # all, SQLite's header, and the checksum
-    for bits in parts:
-        backup.write_bytes(flip(whole, *dice.sample(bits, dice.choice([1, 1, 2, 9]))))
-        with pytest.raises(Unverified):
-            restore(backup, path, NOW)
+    with unchanged(path):
+        for bits in parts:
+            backup.write_bytes(flip(whole, *dice.sample(bits, dice.choice([1, 1, 2, 9]))))
+            with pytest.raises(Unverified):
+                restore(backup, path, NOW)
 
-    assert dump(path) == before
-    assert names(path) == {"rackety.db"}
     backup.write_bytes(whole)
     assert restore(backup, path, NOW)
 
 
-def test_a_change_that_sqlite_does_not_notice_is_refused_unless_the_owner_insists(path: Path, backup: Path) -> None:
-    content = backup.read_bytes()
-    backup.write_bytes(flip(content, 8 * content.index(b'"Ann"') + 8))
+def change_a_name(path: Path) -> None:
+    """Change what SQLite doesn't notice."""
+    content = path.read_bytes()
+    path.write_bytes(flip(content, 8 * content.index(b'"Ann"') + 8))
 
+
+@pytest.mark.parametrize(("spoil", "checksum"), [(change_a_name, Checksum.WRONG), (strip, Checksum.MISSING)])
+def test_a_backup_without_the_right_checksum_is_restored_only_if_the_owner_insists(
+    path: Path, backup: Path, spoil: Callable[[Path], None], checksum: Checksum
+) -> None:
+    spoil(backup)
     with pytest.raises(Unverified) as refused:
         restore(backup, path, NOW)
-    assert refused.value.checksum is Checksum.WRONG
-
-    assert str(restore(backup, path, NOW, is_unverified=True).contents) == "1 game"
-    assert rows(path) == rows(backup)
-
-
-def test_a_copy_without_a_checksum_is_restored_only_if_the_owner_insists(path: Path, backup: Path) -> None:
-    strip(backup)
-    with pytest.raises(Unverified) as refused:
-        restore(backup, path, NOW)
-    assert refused.value.checksum is Checksum.MISSING
+    assert refused.value.checksum is checksum
     assert not path.exists()
 
-    restore(backup, path, NOW, is_unverified=True)
-
+    assert str(restore(backup, path, NOW, is_unverified=True).contents) == "1 game"
     assert rows(path) == rows(backup)
 
 
@@ -253,59 +257,57 @@ def test_a_backup_is_restored_as_it_was_made_without_the_journal_that_a_reader_l
     assert rows(path) == expected
 
 
+def change(script: str) -> Callable[[Path], None]:
+    def run(path: Path) -> None:
+        with closing(sqlite3.connect(path)) as connection:
+            connection.executescript(script)
+
+    return run
+
+
 def test_a_row_that_refers_to_nothing_is_damage(path: Path, backup: Path) -> None:
     strip(backup)
-    with closing(sqlite3.connect(backup)) as connection, connection:
-        connection.execute("DELETE FROM game")
+    change("DELETE FROM game")(backup)
 
     with pytest.raises(DatabaseDamaged):
         restore(backup, path, NOW, is_unverified=True)
 
 
-def make_newer(path: Path) -> None:
-    with closing(sqlite3.connect(path)) as connection:
-        connection.execute("PRAGMA user_version = 999")
+def make_folder(path: Path) -> None:
+    path.unlink()
+    path.mkdir()
 
 
 def make_anothers(path: Path) -> None:
     path.unlink()
-    with closing(sqlite3.connect(path)) as connection, connection:
-        connection.execute("CREATE TABLE recipe (name TEXT)")
+    change("CREATE TABLE recipe (name TEXT)")(path)
 
 
-def make_incomplete(path: Path) -> None:
-    with closing(sqlite3.connect(path)) as connection, connection:
-        connection.execute("DROP TABLE log")
-
-
-REFUSED = {
-    "newer": (make_newer, r"was written by a newer Rackety: its schema is 999, this one knows up to \d+\."),
+REFUSED: dict[str, tuple[Callable[[Path], object], str]] = {
+    "newer": (
+        change("PRAGMA user_version = 999"),
+        r"was written by a newer Rackety: its schema is 999, this one knows up to \d+\.",
+    ),
     "another program's": (make_anothers, r"backup\.db isn't a database of Rackety\."),
     "no database": (lambda path: path.write_text("My diary. " * 500), "can't be read: file is not a database"),
     "empty": (lambda path: path.write_bytes(b""), r"backup\.db isn't a database of Rackety\."),
     "cut off": (lambda path: os.truncate(path, path.stat().st_size // 2), "can't be read: .*malformed"),
     "damaged": (lambda path: damage(path, "log"), r"backup\.db (is damaged|can't be read)"),
-    "incomplete": (make_incomplete, "lacks the column"),
+    "incomplete": (change("DROP TABLE log"), "lacks the column"),
     "missing": (lambda path: path.unlink(), r"There is no file .*backup\.db\."),
-    "a folder": (lambda path: (path.unlink(), path.mkdir()), r"There is no file .*backup\.db\."),
+    "a folder": (make_folder, r"There is no file .*backup\.db\."),
 }
 
 
 @pytest.mark.parametrize(("spoil", "sentence"), REFUSED.values(), ids=REFUSED)
 def test_an_unusable_backup_is_refused_and_nothing_changes(
-    path: Path, backup: Path, spoil: object, sentence: str
+    path: Path, backup: Path, spoil: Callable[[Path], object], sentence: str
 ) -> None:
-    make(path, games=3)
-    before = dump(path)
-    assert callable(spoil)
     strip(backup)
     spoil(backup)
 
-    with pytest.raises(StorageError, match=sentence):
+    with unchanged(path), pytest.raises(StorageError, match=sentence):
         restore(backup, path, NOW, is_unverified=True)
-
-    assert dump(path) == before
-    assert names(path) == {"rackety.db"}
 
 
 def test_the_database_itself_is_no_backup(path: Path) -> None:
@@ -317,14 +319,8 @@ def test_the_database_itself_is_no_backup(path: Path) -> None:
 
 @pytest.mark.parametrize("room", [0, 100_000, 200_000])
 def test_a_full_disk_changes_nothing(path: Path, backup: Path, room: int) -> None:
-    make(path, games=3)
-    before = dump(path)
-
-    with file_size_limit(room), pytest.raises(DatabaseFull):
+    with unchanged(path), file_size_limit(room), pytest.raises(DatabaseFull):
         restore(backup, path, NOW)
-
-    assert dump(path) == before
-    assert names(path) == {"rackety.db"}
 
 
 def test_a_copy_made_by_hand_is_restored_with_its_journal(path: Path, tmp_path: Path) -> None:
