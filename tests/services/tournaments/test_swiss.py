@@ -6,7 +6,7 @@ from dataclasses import replace
 from hypothesis import given
 
 from services.tournaments.knockout import count_rounds
-from services.tournaments.rounds import advance, drop, list_open, record_result
+from services.tournaments.rounds import advance, drop, list_open
 from services.tournaments.swiss import pair_first, rank
 from storage.tournaments.tournament import Pairing, Tournament, TournamentKind, TournamentPhase
 from tests.services.tournaments.playing import (
@@ -156,24 +156,6 @@ def test_a_player_who_drops_out_loses_the_open_pairing_and_all_others_go_on() ->
     assert len(ids(after)) == 4  # seven players: three games and a bye
     line = next(line for line in rank(after) if line.player.user_id == 1)
     assert (line.points, line.has_dropped) == (1, True)
-
-
-def test_a_player_who_drops_out_after_the_game_keeps_the_point() -> None:
-    tournament = drawn_in_order(4)
-    tournament = drop(record_result(tournament, key_of(tournament, 1), 1), 1)
-
-    assert tournament.rounds[0][0].result == 1
-
-
-def test_the_tournament_ends_early_when_the_two_who_are_left_have_met() -> None:
-    tournament = drawn_in_order(5)
-    for user_id in (3, 4, 5):
-        tournament = drop(tournament, user_id)
-
-    tournament = finished_round(tournament, higher)
-
-    assert is_over(tournament)
-    assert len(tournament.rounds) == 1 < count_rounds(tournament)
 
 
 def test_the_last_two_play_if_they_have_not_met() -> None:
