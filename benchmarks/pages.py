@@ -71,7 +71,7 @@ def fill_page(page: str, values: Mapping[str, float | str]) -> str:
     return BLOCK.sub(lambda found: found["edited"] + fill(found["text"], values) + found["end"], page)
 
 
-def fill_pages(pages: Sequence[Path] = PAGES, kept: Path = KEPT) -> Mapping[Path, str]:
+def fill_pages(pages: Sequence[Path], kept: Path = KEPT) -> Mapping[Path, str]:
     """Return the text of each page with its figures up to date. Raises: PageError with a sentence for its author."""
     values, filled = list_values(read_kept(kept)), {}
     for page in pages:

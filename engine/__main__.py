@@ -71,7 +71,7 @@ def _measure_since(begun: float) -> float:
 
 
 def answer_line(line: bytes, variants: Mapping[str, Variant[Any]], answer: CaseHandler) -> dict[str, object]:
-    """Return the answer of `judge` or `solve` to a case given as one line of JSON; `BadNotation` if it's no object."""
+    """Return the answer of `judge` or `solve` to a case given as one line of JSON; `BadNotation` for other lines."""
     try:
         case = json.loads(line)
     except (ValueError, RecursionError):

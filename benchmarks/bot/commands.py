@@ -19,7 +19,10 @@ MOST = 15.0  # times the CPU of the bare command, at most
 
 
 async def _draw(playground: Playground, bot: Process, number: int) -> float:
-    """Return the CPU ms for each draw of round `number`, which are made without pauses, with the edits that show it."""
+    """Draw tiles without pauses in a new game, and return the bot's CPU ms for each, with the edits that show it.
+
+    `number` is the round, and names the game's channel.
+    """
     channel = playground.world.add_channel(f"burst-{number}")
     seats = [playground.seat(playground.world.add_user(f"{name} {number}")) for name in ("Host", "Guest")]
     for seat, command in zip((*seats, seats[0]), ("new", "join", "start"), strict=True):

@@ -57,7 +57,10 @@ class ManyGames:
         return answered
 
     async def play(self) -> tuple[list[int], list[int]]:
-        """Let people open racks while turns end by the clock; return the resident bytes, and the seconds of delay."""
+        """Let people open racks while turns end by the clock.
+
+        Return the bytes of resident memory, each second, and the seconds by which each turn ended late.
+        """
         begin, resident = time(), []
         async with run_bot(self._playground, self._database) as bot:
             tapping = [asyncio.create_task(self._tap(number / RATE)) for number in range(int(RATE * PLAY))]

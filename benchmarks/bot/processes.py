@@ -50,35 +50,26 @@ class Process:
 
 
 @asynccontextmanager
-async def run_bot(
-    playground: Playground,
-    database: Path,
-    *command: str,
-    patience: float = PATIENCE,
-    log: Path | None = None,
-    **settings: str,
-) -> AsyncIterator[Process]:
+async def run_bot(playground: Playground, database: Path, *command: str, **settings: str) -> AsyncIterator[Process]:
     """Run a bot on the playground until the block ends, and yield its process once it is online.
 
-    `command` are the arguments for Python, by default `bot.py`; `patience` is how many seconds it may take. `log` is a
-    file to which its log is appended, and `settings` are further ones of the bot. Raises: TimeoutError if the bot
-    doesn't come online; ProcessLookupError if it ends before.
+    `command` are the arguments for Python, by default `bot.py`, and `settings` are further ones of the bot. Raises:
+    TimeoutError if the bot doesn't come online; ProcessLookupError if it ends before.
     """
-    with (log or Path(os.devnull)).open("ab") as errors:
-        process = await asyncio.create_subprocess_exec(
-            sys.executable,
-            *(command or ("bot.py",)),
-            cwd=ROOT,
-            env={
-                **os.environ,
-                **make_settings(playground.address, {"DATABASE_URL": f"sqlite:///{database}"}),
-                **settings,
-            },
-            stderr=errors,
-        )
+    process = await asyncio.create_subprocess_exec(
+        sys.executable,
+        *(command or ("bot.py",)),
+        cwd=ROOT,
+        env={
+            **os.environ,
+            **make_settings(playground.address, {"DATABASE_URL": f"sqlite:///{database}"}),
+            **settings,
+        },
+        stderr=asyncio.subprocess.DEVNULL,
+    )
     bot = Process(process)
     try:
-        async with asyncio.timeout(patience):
+        async with asyncio.timeout(PATIENCE):
             await wait_until_online(playground, process)
         yield bot
     finally:

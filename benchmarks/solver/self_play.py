@@ -20,6 +20,7 @@ from engine.tiles.tiles import Box, Tile, remove_tiles
 LONGEST = 400  # turns of a game; no game was seen to last this long
 CAUTION = (0.0, 0.0, 0.2, 0.5)  # the probabilities, one drawn for each player, of drawing when able to play
 CLAIMS = 0.25  # the probability of claiming a set instead of playing, where sets cross
+MOST_EACH = 10  # positions sampled from one game, at most
 
 
 @dataclass
@@ -110,13 +111,13 @@ def deal_game(rules: TableRules, seats: int, seed: object) -> TableInPlay:
     return TableInPlay(rules, dice, players, pool)
 
 
-def sample_positions(rules: TableRules, seats: int, count: int, seed: object, each: int = 10) -> list[Position]:
-    """Return `count` positions at random turns of games that `seed` decides, up to `each` positions from one game."""
+def sample_positions(rules: TableRules, seats: int, count: int, seed: object) -> list[Position]:
+    """Return `count` positions at random turns of games that `seed` decides, up to `MOST_EACH` from one game."""
     found: list[Position] = []
     while len(found) < count:
         name = f"{seed} {len(found)}"
         positions = list(deal_game(rules, seats, name).positions())
         dice = random.Random(name)  # noqa: S311  # the same positions each time
-        chosen = sorted(dice.sample(range(len(positions)), min(each, len(positions))))
+        chosen = sorted(dice.sample(range(len(positions)), min(MOST_EACH, len(positions))))
         found += [positions[turn] for turn in chosen]
     return found[:count]

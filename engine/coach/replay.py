@@ -93,7 +93,7 @@ def begin_story(variant: Variant[Any], state: GameState) -> Story:
 
 
 def continue_story(variant: Variant[Any], story: Story, now: GameState, log: Sequence[Logged]) -> Story:
-    """Return a story continued until the state `now`, by the whole log of the game. Raises DoesNotReplay."""
+    """Return a story continued until the state `now`; `log` begins with the deal. Raises DoesNotReplay."""
     state, happened = story.state, list(story.happened)
     for _, _, at, step in _replay(variant, state, now, log[state.version : now.version]):
         state = step.state
@@ -104,7 +104,7 @@ def continue_story(variant: Variant[Any], story: Story, now: GameState, log: Seq
 def _replay(
     variant: Variant[Any], start: GameState | None, end: GameState, log: Iterable[Logged]
 ) -> Iterator[tuple[GameState, Action, int, Step[Any]]]:
-    """Yield each action of the log, repeated from `start` or the deal: the state before it, the action, when, the step.
+    """Yield each action of the log, repeated from `start` or else the deal, as (state before, action, time, step).
 
     Raises DoesNotReplay: an action isn't possible anymore, or the last one doesn't lead to `end`.
     """

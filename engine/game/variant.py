@@ -93,7 +93,7 @@ class Variant(ABC, Generic[S]):
 
     @abstractmethod
     def preview(self, view: View, action: Action) -> Phrase:
-        """Return a sentence on what the viewer's play, placed or on a table, would do, or why it's illegal."""
+        """Return a sentence on what the viewer's play, on a table or a grid, would do, or why it's illegal."""
 
     @abstractmethod
     def judge(self, case: Mapping[str, object]) -> Verdict:

@@ -190,8 +190,8 @@ class GridBench(Bench):
         if not isinstance(action, Place):
             return self
         spots = sorted(action.placing.spots(self.grid.on_grid), key=lambda spot: spot.origin is None)
-        pieces = (Piece(spot.tile, spot.face if spot.tile.is_joker else None) for spot in spots)
-        return replace(self, cells={spot.cell: piece for spot, piece in zip(spots, pieces, strict=True)})
+        cells = {spot.cell: Piece(spot.tile, spot.face if spot.tile.is_joker else None) for spot in spots}
+        return replace(self, cells=cells)
 
 
 def map_tiles(grid: Grid) -> dict[str, Row]:

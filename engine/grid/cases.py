@@ -57,7 +57,7 @@ def _name_key(key: str) -> Iterator[None]:
 
 
 def _read_words(case: Mapping[str, object], key: str) -> Sequence[str]:
-    """Return the words under a key, text or a list; none if it's missing or `-`. Raises BadNotation for the rest."""
+    """Return the words of the text or list under a key; none if it's missing or `-`. Raises BadNotation."""
     value = case.get(key) or ""
     if isinstance(value, str):
         return [] if value.strip() == "-" else value.replace(",", " ").split()

@@ -407,7 +407,10 @@ def grid_position(view: GridView, rules: GridRules) -> GridPosition:
 
 
 def _end_game(state: GridState, event: Event, reason: Phrase) -> Step[GridState]:
-    """End the game after the last action's event (RK-27): the higher score wins, then the most intersections made."""
+    """End the game after the last action's event (RK-27).
+
+    The higher score wins; between equal scores, the seat that made more intersections, or both if these are equal, too.
+    """
     standing = list(zip(state.scores, state.made, strict=True))
     winners = tuple(seat for seat, each in enumerate(standing) if each == max(standing))
     if len(set(state.scores)) == 1 and len(winners) == 1:

@@ -158,9 +158,9 @@ def _rank_as_strong(seen: GridPlayerView) -> Iterator[Node]:
 def _rank_as_master(seen: GridPlayerView) -> Iterator[Node]:
     """Yield the turns that a master considers, by their worth, highest first.
 
-    That is the points of a turn, less what its tiles could bring later; fractions prefer intersections and few moves.
-    Among the first COMPARED, turns that leave the opponent fewer points also move up. While the pool has tiles, turns
-    worth less than drawing one, which costs a point (RK-8), are left out.
+    A turn is worth its points, less what its tiles could bring later; small fractions prefer intersections and few
+    moves. Among the first COMPARED, turns that leave the opponent fewer points also move up. While the pool has tiles,
+    turns worth less than drawing one, which costs a point (RK-8), are left out.
     """
     root = seen.question.root()
     found = []

@@ -42,7 +42,8 @@ def _tile(melds: Sequence[Meld], each: Crossing) -> Tile:
 def _crosses(turn: Turn, tile: Tile, rests: Sequence[Counter[Tile]]) -> bool:
     """Return whether two sets of the new table share this tile and continue the two old sets that shared it.
 
-    They do if one has a tile of the first's rest, in `rests`, and the other a tile of the second's.
+    `rests` are the other tiles of the two old sets. The new sets continue these if one has a tile of the first rest and
+    the other a tile of the second.
     """
     for each in turn.crossings:
         ends = [turn.after[each.owner], turn.after[each.borrower]]

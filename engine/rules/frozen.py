@@ -24,7 +24,10 @@ OldRows = frozenset[int]  # the rows of the new table, from 0, where one tile of
 
 @dataclass(frozen=True, slots=True)
 class JokerMove:
-    """An assumption about a joker: its old and new place, and the tiles that replaced it, if any; else it freezes."""
+    """An assumption about a joker of the old table: its place there and on the new one, and what replaced it.
+
+    `swaps` is empty if the joker wasn't replaced, so that its set stays frozen.
+    """
 
     old: JokerPlace
     new: JokerPlace
@@ -54,7 +57,10 @@ def frozen(turn: Turn) -> None:
 
 @searched_as(JokerStrategy.FROZEN_BOTH_COLORS)
 def frozen_both_colors(turn: Turn) -> None:
-    """Reject what `frozen` rejects, and to replace the joker in a group of three by only one of two tiles (RC-14)."""
+    """Reject what `frozen` rejects, and the replacement of the joker in a group of three by only one tile (RC-14).
+
+    Both tiles that such a joker can stand for must replace it. Raises SetFrozen.
+    """
     _check(turn, both_colors=True)
 
 

@@ -206,7 +206,8 @@ def _lonely(tiles: str, company: Counter[Tile]) -> JokerNeedsCompany:
 def free_to_new_sets(turn: Turn) -> None:
     """Reject a turn that changes what a table joker stands for by adding it to a set of the old table (CL-19).
 
-    A set counts as added to if it contains all tiles of an old set that isn't elsewhere on the new table.
+    A set counts as added to if it contains all tiles of an old set that isn't elsewhere on the new table. Raises
+    JokerNeedsNewSet.
     """
     box = turn.rules.box
     before = [(place, place.faces(box)) for place in find_joker_places(turn.before)]

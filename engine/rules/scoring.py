@@ -8,7 +8,10 @@ from engine.tiles.tiles import Tile
 
 @dataclass(frozen=True, slots=True)
 class Hand:
-    """A seat's tiles left and their cost, or the points that it holds by claims; if `resigned`, it can't win."""
+    """The number of tiles left on a seat's rack, and their cost in points; a `resigned` seat can't win.
+
+    In games with claims, `value` is the points that the seat holds instead.
+    """
 
     seat: int
     tiles: int

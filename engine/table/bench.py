@@ -249,7 +249,10 @@ def make_table_bench(
 
 
 def _follow_moved(rows: Mapping[str, Row], moved: Collection[tuple[str, Tile]], onto: str) -> dict[str, Row]:
-    """Return the rows with `onto` as the owner of the tiles `moved` there, as (old row, tile), that others borrow."""
+    """Return the rows with `onto` as the owner of borrowed tiles that moved to it, which are in `moved`.
+
+    Each is there as (old row's letter, tile).
+    """
     return {
         label: tuple(
             piece._replace(owner=onto) if (piece.owner, piece.tile) in moved and label != onto else piece

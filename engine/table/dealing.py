@@ -90,9 +90,9 @@ def _draw_rack(pool: list[Tile], rules: TableRules) -> Seat:
 
 
 def require_new_deal(state: TableState, rules: TableRules, seat: int) -> None:
-    """Reject a request for a new deal by a seat that isn't entitled to one by pairs of equal tiles, as dealt (CL-35).
+    """Reject a request for a new deal by a seat that isn't entitled to one (CL-35).
 
-    Raises NoNewDeal.
+    The rack must be as dealt, with enough pairs of equal tiles, and nobody may have played. Raises NoNewDeal.
     """
     rack = state.seats[seat].rack
     if not rules.doubles:

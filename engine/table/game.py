@@ -283,7 +283,10 @@ class TableGame(Variant[TableState]):
     def _end_game(
         self, state: TableState, event: Event, score: ScoringRule, seats: Sequence[int], reason: Phrase
     ) -> Step[TableState]:
-        """Score a game that ends by `event`, then deal the match's next game or end it; `score` takes these `seats`."""
+        """Score a game that ends after `event`, then deal the match's next game, or end the match.
+
+        `seats` are what `score` takes: the winners, or the seats that can win, in turn order from the next to move.
+        """
         rules = self.rules_of(state)
         hands = [
             Hand(place, len(seat.rack), compute_cost(seat, rules) + state.held(place), resigned=seat.resigned)

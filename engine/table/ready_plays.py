@@ -154,7 +154,10 @@ def _list_runs(held: Collection[Tile], box: Box) -> list[list[tuple[Tile, ...]]]
 
 
 def _list_joker_sets(tiles: Iterable[Tile], box: Box) -> list[RackSet]:
-    """Return the sets that just one face of a joker completes, and that need it, most points first."""
+    """Return the sets in which a joker completes natural tiles that aren't a set by themselves, most points first.
+
+    Sets in which the joker could also stand for another tile of a run are left out.
+    """
     held = set(tiles)
     if JOKER not in held:
         return []
@@ -193,7 +196,7 @@ def _list_additions(bench: TableBench, tiles: Iterable[Tile]) -> Iterator[Candid
 
 
 def _may_extend(naturals: Sequence[Tile], size: int, tile: Tile) -> bool:
-    """Return whether a row of `size` tiles, jokers included, may be a set with one more: a quick look at its faces."""
+    """Return whether a row of `size` tiles, jokers included, may be a set with one more; only False is certain."""
     if tile.is_joker or not naturals:
         return True
     if tile.color != naturals[0].color:

@@ -9,7 +9,10 @@ from engine.tiles.tiles import Box, by_color
 
 
 def split_run(row: Row, more: Row, box: Box) -> tuple[Row, Row]:
-    """Return the two runs, if any, that a run makes with one more tile, as `R2 R3 R4 R5 R6` does with another `R4`."""
+    """Return the lower and upper run that a run makes with one more tile, as `R2 R3 R4 R5 R6` does with another `R4`.
+
+    Both are empty if it makes none.
+    """
     if len(more) == 1:
         for cut in range(SMALLEST_SET - 1, len(row) - SMALLEST_SET + 2):
             for lower, upper in ((*row[:cut], *more), row[cut:]), (row[:cut], (*more, *row[cut:])):

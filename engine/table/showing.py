@@ -17,7 +17,10 @@ V = TypeVar("V", bound=TableView)
 
 
 def show_table(state: TableState, rules: TableRules, seat: int | None, offers: tuple[Offer, ...]) -> TableView:
-    """Return what a seat, or a spectator (None), may see of the game, with what else the seat may do (`offers`)."""
+    """Return what a seat, or a spectator (None), may see: of other racks only their size until the game is over.
+
+    `offers` are what the seat may do besides playing, such as asking for a new deal.
+    """
     needs = opening_points(rules.opening)
     return TableView(
         variant=state.variant,

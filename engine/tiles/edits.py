@@ -246,7 +246,10 @@ def apply_edits(table: Sequence[TableSet], edits: Iterable[Edit]) -> dict[str, R
 
 
 def subtract_row(row: Row, other: Row, named: Callable[[Piece], Hashable]) -> Row:
-    """Return the pieces of `row`, in order, without those that `other` has too, equal by what `named` returns."""
+    """Return the pieces of `row`, in order, without those that `other` has too.
+
+    Two pieces are the same if `named` returns equal values for them; each piece of `other` removes at most one.
+    """
     left = Counter(map(named, other))
     rest = []
     for piece in row:

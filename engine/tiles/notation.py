@@ -111,7 +111,7 @@ def read_pieces(text: str, box: Box) -> tuple[Piece, ...]:
 
 def _read_piece(word: re.Match[str], spelled: Mapping[str, Piece], box: Box) -> Piece:
     if word["bad"]:
-        tiles = (Tile(box.colors[0], box.low), Tile(box.colors[-1], box.high), *[JOKER][: box.jokers])
+        tiles = [Tile(box.colors[0], box.low), Tile(box.colors[-1], box.high)] + [JOKER] * (box.jokers > 0)
         text, examples = quote_text(word.string[word.start() :]), ", ".join(map(write_tile, tiles))
         raise BadNotation(later("“{text}” isn't a tile. Write tiles like {examples}.", text=text, examples=examples))
     name = word["tile"] or (f"J={word['face']}" if word["face"] else "J")

@@ -1,4 +1,4 @@
-"""Some golden games of each system play as they did, and changed rules are found; `make soak PART=tests` plays all."""
+"""Some golden games of each system play as they did; `make soak PART=tests` plays all."""
 
 from dataclasses import replace
 from pathlib import Path

@@ -19,10 +19,10 @@ deal = partial(dealt, "classic")
 refused = pytest.raises
 
 
-def drawn_for_order(tiles: str, *, seats: int = 3, **options: str) -> tuple[int, int]:
-    """How many rounds of draws it took, and who begins."""
+def drawn_for_order(tiles: str, **options: str) -> tuple[int, int]:
+    """How many rounds of draws three seats took, and who begins."""
     rules = VARIANT.rules_for(VARIANT.chosen(options))
-    rounds, first = draw_for_order(range(seats), iter(read_rack(tiles, VARIANT.box)), rules.order or highest_begins)
+    rounds, first = draw_for_order(range(3), iter(read_rack(tiles, VARIANT.box)), rules.order or highest_begins)
     return len(rounds), first
 
 

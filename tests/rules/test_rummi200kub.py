@@ -1,4 +1,4 @@
-"""Rummi200kub, R2-1 to R2-12, R2-29 to R2-31 and R2-38: deal, turn, sets, opening, clock, help."""
+"""Rummi200kub, R2-1 to R2-16, R2-29 to R2-31 and R2-38: deal, turn, sets, opening, crossings, clock, help."""
 
 from functools import partial
 

@@ -73,9 +73,10 @@ class Changes:
         return " ".join(map(str, self.parts))
 
     def spots(self, on_grid: TilesByCell) -> tuple[PlacedTile, ...]:
-        """Return all tiles of the grid after the turn, given those before: those that stay, are moved, and are placed.
+        """Return all tiles of the grid after the turn: those that stay, then those moved, then those placed.
 
-        Raises NothingThere, MovedTwice, NoWildcard; CellTaken: two tiles end in one cell.
+        `on_grid` are the tiles before it. Raises NothingThere, MovedTwice, NoWildcard; CellTaken: two tiles end in one
+        cell.
         """
         moves = [part for part in self.parts if isinstance(part, Move)]
         origins = [move.cell for move in moves]

@@ -74,7 +74,7 @@ class Grid:
         """The number of tiles in two sets, one across and one down. Raises BrokenLine, StandsAlone."""
         return len(crossword({cell: each.face for cell, each in self.on_grid.items()}).crossings)
 
-    @property
+    @cached_property
     def touched(self) -> Collection[Cell]:
         """The cells with a tile above, below or beside one of the cells `last`."""
         return {near for cell in self.last for near in list_neighbors(cell) if near in self.on_grid}
@@ -82,7 +82,7 @@ class Grid:
 
 @dataclass(frozen=True)
 class GridTurn:
-    """A turn from a `grid` to one whose lines, in `crossword`, are sets; `spots` has all its tiles with their faces."""
+    """A turn from `grid` to a grid whose lines are the sets in `crossword`; `spots` has all its tiles, with faces."""
 
     grid: Grid
     spots: tuple[PlacedTile, ...]

@@ -104,7 +104,10 @@ def is_set(faces: Sequence[Tile]) -> bool:
 
 
 def find_broken_cells(faces: Mapping[Cell, Tile | None]) -> Mapping[Cell, Phrase]:
-    """Return why tiles are in no valid line, by cell; a face None is a wildcard that can be any tile."""
+    """Return the reason, by cell, for each tile that is in a line that can't be a set, or in no line.
+
+    A face of None is that of a wildcard that can be any tile.
+    """
     lines = [*_find_lines(faces, ACROSS), *_find_lines(faces, DOWN)]
     bad = [line for line in lines if not can_be_set([faces[cell] for cell in line])]
     found = {cell: _explain_no_set([face for each in line if (face := faces[each])]) for line in bad for cell in line}

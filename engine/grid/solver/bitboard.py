@@ -114,7 +114,10 @@ class Bitboard:
 
     @cached_property
     def accepted(self) -> tuple[Mapping[int, int], Mapping[int, int]]:
-        """For lines across, then down, the tiles that make an empty cell's line a set, as bit masks by cell."""
+        """For lines across, then down, the tiles that make an empty cell's line a set, as bit masks by cell.
+
+        Cells without a neighboring tile in that direction are left out.
+        """
         across, down = self.ways
         return self._find_accepted(0, across), self._find_accepted(1, down)
 

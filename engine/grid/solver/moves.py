@@ -73,7 +73,10 @@ class Node:
 
     @cached_property
     def loose(self) -> Mapping[int, CellNumbers]:
-        """The cells, by code (0: wildcard), whose old tile can leave without breaking a set or an intersection."""
+        """The cells of tiles, by code (0: wildcard), any one of which can leave without breaking a set or intersection.
+
+        Tiles that this turn placed from the rack aren't among them.
+        """
         found: dict[int, list[int]] = {}
         board = self.board
         for way in board.ways:

@@ -108,7 +108,10 @@ def _repair_further(node: Node, search: _RelaySearch) -> Iterator[Node]:
 
 
 def take_up_another(node: Node, must: int) -> Iterator[Node]:
-    """Yield the turn with each line lifted that has a tile, not in a second line, that fits next to the tile `must`."""
+    """For each line with a tile that fits next to the tile `must` in a set, yield the turn with that line lifted.
+
+    Tiles that are also in a crossing line don't count.
+    """
     board = node.board
     beside = board.codes.beside[must]
     for way in board.ways:

@@ -85,7 +85,7 @@ LONGEST = 6  # most new tiles in one line
 
 @dataclass(frozen=True)
 class FitSearch:
-    """A depth-first search for turns that place a whole rack; with `moving`, also by tiles that lines can spare."""
+    """A depth-first search for turns that place a whole rack; with `moving`, lines can use tiles that others spare."""
 
     effort: Effort
     moving: bool
@@ -159,7 +159,7 @@ FITS = ((0, False), (0, True), (1, True), (2, True))  # of searches for a fit: l
 
 @dataclass(frozen=True)
 class GridPosition:
-    """A position to search; `turns_left` is the number of the player's turns, this one included, None without a cap."""
+    """A position to search; `turns_left` counts the player's turns to come, this one included, None without a cap."""
 
     grid: Grid
     rack: tuple[Tile, ...]
@@ -193,7 +193,7 @@ class GridPosition:
 class GridAnswer:
     """The result of a search: a legal turn or None, and `placing`, the same turn as changes of the grid.
 
-    `exact`: it's proven that no turn serves the goal better, or without a turn, that there is none.
+    `exact` is whether it's proven that no turn serves the goal better, or without a turn, that there is none.
     """
 
     turn: GridTurn | None

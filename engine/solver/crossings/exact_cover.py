@@ -419,7 +419,7 @@ class ExactCover:
         )
 
     def _has_crossing_at(self, bit: int, need: int, crossed: ExistingCrossing) -> bool:
-        """Search for a table where parts of both crossed sets cross at the tile `bit`."""
+        """Return whether a search finds a table where parts of both crossed sets cross at the tile `bit`."""
         on = list(self._at[bit])
         moves = (move for batch in self._list_batches(bit, need) for move in batch)
         if not on:

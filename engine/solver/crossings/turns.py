@@ -211,9 +211,7 @@ class Crossings:
 # The rows of a table, where of two sets that cross, one owns the shared tile and the other borrows it
 
 
-def _make_rows(
-    candidates: Candidates, sets: Sequence[CandidateMeld], host: CandidateMeld | None = None
-) -> tuple[Row, ...]:
+def _make_rows(candidates: Candidates, sets: Sequence[CandidateMeld], host: CandidateMeld | None) -> tuple[Row, ...]:
     """Return the whole table as rows: these sets, after the old table's rows if the sets use no tile of the table.
 
     `host` is the set that meets the joker rule for a freed joker; it owns that joker and the rack tiles with it.

@@ -36,7 +36,7 @@ LOOK = 2
 class Bound:
     """A plan's evaluation: its table, and an upper bound `total` on the weight of every turn that follows the plan.
 
-    If `legal`, the table is a legal turn with weight `total`.
+    If `legal`, the table is a legal turn with weight `total`; otherwise only the relaxation allows it.
     """
 
     plan: PartialTurn
@@ -51,7 +51,11 @@ Children = Callable[[Problem, PartialTurn, Melds], Iterable[PartialTurn] | None]
 
 @dataclass(frozen=True, slots=True)
 class JokerRule:
-    """The functions that adapt the search to one joker rule: `started` yields the root plans."""
+    """The functions that adapt the search to one joker rule.
+
+    `started` yields the root plans, `children` branches on a plan, and `mended` yields repaired tables for an illegal
+    one, if there is a quick way.
+    """
 
     started: Callable[[Problem], Iterable[PartialTurn]]
     children: Children

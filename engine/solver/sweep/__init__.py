@@ -2,11 +2,11 @@
 
 The algorithm is the dynamic program of van Rijn, Takes and Vis, "The Complexity of Rummikub Problems"
 (arXiv:1604.07553). Going up the numbers, the lower ones affect the higher ones only through the lengths of each color's
-open runs, and all lengths from three tiles up are equivalent. The tiles of a number that aren't in runs form
-groups, and counting tells how many. A *state* is the lengths of all open runs and the jokers spent. What it has *lost*
-is the weight of the optional tiles left out so far. A *frontier* is the set of states that can be reached after a
-number, with the least loss for each, without dominated ones (`frontier`). Two sweeps, from the lowest number and from
-the highest, meet in the middle, where that takes the fewest states (`meet_in_the_middle`).
+open runs, and all lengths from three tiles up are equivalent. The tiles of a number that aren't in runs form groups,
+and counting tells how many. A *state* is the lengths of all open runs and the jokers spent. What it has *lost* is the
+weight of the optional tiles left out so far. A *frontier* is the set of states that can be reached after a number, with
+the least loss for each, without dominated ones (`frontier`). Two sweeps, from the lowest number and from the highest,
+meet in the middle, where that takes the fewest states (`meet_in_the_middle`).
 
 A sweep spends a joker only where it is needed. The other jokers are *spare*. A spare joker can be added to any run (a
 run of all numbers is split in two), to some groups, and to *standing sets*, which are sets on the table that stay and

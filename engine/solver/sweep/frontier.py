@@ -153,11 +153,11 @@ NOTHING_YET = State(0, None, None, 0, None)  # before the first step
 class StateEncoding:
     """The layout of a state's key: one integer with the shapes of all colors' open runs and the jokers spent.
 
-    From the lowest bit up: the shapes of the first half of the colors, a flag, the same for the other
-    half, and the jokers spent. A half's flag is set as long as that half has had no run. The flags are used only if
-    there may be spare jokers, for which a run has room. A shape's fields have `width` bits; each field of the key has a
-    spare bit on top for the dominance test. `jokers` is the maximum number of jokers. A sweep that has fewer begins
-    with the missing ones counted as spent.
+    From the lowest bit up: the shapes of the first half of the colors, a flag, the same for the other half, and the
+    jokers spent. A half's flag is set as long as that half has had no run. The flags are used only if there may be
+    spare jokers, for which a run has room. A shape's fields have `width` bits; each field of the key has a spare bit on
+    top for the dominance test. `jokers` is the maximum number of jokers. A sweep that has fewer begins with the missing
+    ones counted as spent.
     """
 
     def __init__(self, colors: int, width: int, jokers: int) -> None:

@@ -176,9 +176,9 @@ class HostSweep:
 class LimitedSweep:
     """An upward sweep that keeps at most `width` states after each number and frees at most `freed` jokers.
 
-    States that lose more than `limit` are dropped, and with an `upper_bound` also ranked by that. `is_few` is whether
-    more jokers could be freed than `freed`. `is_cut` is whether a better result may have been missed. `many` is the
-    maximum number of states with the same hosts and freed jokers before pruning.
+    States that lose more than `limit` are dropped; an `upper_bound`, if given, drops and ranks states, too. `is_few` is
+    whether more jokers could be freed than `freed`. `is_cut` is whether a better result may have been missed. `many` is
+    the maximum number of states with the same hosts and freed jokers before pruning.
     """
 
     host_sweep: HostSweep
@@ -280,7 +280,8 @@ class LimitedSweep:
 
 def _make_rows(state: State, box: Box) -> tuple[list[RebuiltMeld], tuple[Tile, ...]]:
     """Return the sets that the path to a state describes, runs perhaps too short, and the faces that jokers keep."""
-    levels, moves, faces = levels_of(state)[::-1], list[HostTransition](), faces_of(box)
+    levels, faces = levels_of(state)[::-1], faces_of(box)
+    moves: list[HostTransition] = []
     while state is not NOTHING_YET:
         moves.insert(0, state.number.transition)
         state = state.before

@@ -298,7 +298,7 @@ class HostMeldChoices:
         for color in range(first, len(self.box.colors)) if room_left else ():
             empty = HostMeld(color, 0, has_joker=False)
             for more, host, is_joker in self._extend_host(some, empty):
-                if host != empty and self._can_complete(place + 1, host):
+                if host != empty and self._can_complete(place + 1, host):  # none begins with a table tile
                     begun = more.continue_with(HostStep(color, None, host, is_joker))
                     if self._has_room(place, begun, room):
                         yield from self._begin_hosts(place, begun, room, color)

@@ -190,7 +190,7 @@ class ClaimGame(TableGame):
     # Judging
 
     def judge(self, case: Mapping[str, object]) -> Verdict:
-        """Return the verdict on a case's `action`, or play to `after`, beside earlier `claims`."""
+        """Return the verdict on a case's `action`, or else on its play to `after`, given its earlier `claims`."""
         cases.seat(case, self.info.high)
         with self._cite_clauses():
             position = self.read_position(case)

@@ -1,4 +1,4 @@
-"""Turns with jokers, found by a solver or a computer, are read from their lines as they were made, and replay."""
+"""Turns with jokers, found by a solver or a computer, are read from their lines as they were made."""
 
 import random
 from collections.abc import Iterator, Mapping

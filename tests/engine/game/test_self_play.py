@@ -1,4 +1,4 @@
-"""Games among computers: repeatable, by what each seat sees, and told by `python -m engine selfplay`."""
+"""Games among computers: repeatable, and told by `python -m engine selfplay`."""
 
 import json
 import subprocess

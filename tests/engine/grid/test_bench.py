@@ -16,13 +16,13 @@ from tests.grid_positions import GridPosition, grid
 BOX = Box()
 
 
-def arranged_in(where: GridPosition, draft: Draft | None = None) -> GridBench:
-    arranged = where.system.prepare_draft(where.view(0), draft or Draft()).bench
+def arranged_in(where: GridPosition) -> GridBench:
+    arranged = where.system.prepare_draft(where.view(0), Draft()).bench
     assert isinstance(arranged, GridBench)
     return arranged
 
 
-def picks(rack: str = "", *keys: str) -> Picks:
+def picks(rack: str, *keys: str) -> Picks:
     return Picks(read_rack(rack, BOX), lying(*keys))
 
 

@@ -1,4 +1,4 @@
-"""Computers on a grid: what each level does, that it goes by its view alone, and that their games end."""
+"""Computers on a grid: what each level does, and that their games end."""
 
 import random
 from collections import Counter

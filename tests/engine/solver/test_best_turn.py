@@ -164,6 +164,16 @@ KNOWN: dict[str, tuple[str, str, str, Goal, int, dict[str, Any]]] = {
         96,
         {"both_colors": "both", "opened": False},
     ),
+    "a freed joker in the other frozen group": ("rummy_cube", "B7 R7 O7 J / R5 B5 J", "K7", Goal.TILES, 1, {}),
+    # The 13 that replaces the joker has to lie with the 12 of its set, above which no run goes on.
+    "a replaced joker at the highest number": (
+        "rummy_cube",
+        "R10 R11 R12 J=R13",
+        "R13 B13 K13 B12 K12 O2 O3",
+        Goal.TILES,
+        3,
+        {},
+    ),
     "a freed joker in a long set": (
         "rummi200kub",
         (

@@ -25,7 +25,7 @@ def bench(table: str, rack: str, *, lends: bool = False) -> TableBench:
     return make_table_bench(BOX, read_sets(table, BOX), read_rack(rack, BOX), lends=lends)
 
 
-def picks(rack: str = "", *keys: str) -> Picks:
+def picks(rack: str, *keys: str) -> Picks:
     return Picks(read_rack(rack, BOX), lying(*keys))
 
 

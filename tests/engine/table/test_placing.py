@@ -22,7 +22,7 @@ def row(tiles: str) -> Row:
 
 def placed(table: Mapping[str, str], more: str) -> list[tuple[dict[str, str], list[str]]]:
     """What each best way adds to rows, and its new sets, in notation."""
-    found = find_placements({label: row(tiles) for label, tiles in table.items()}, row(more), BOX, ())
+    found = find_placements({label: row(tiles) for label, tiles in table.items()}, row(more), BOX)
     return [
         (
             {label: write_tiles(piece.tile for piece in added) for label, added in each.added.items()},
@@ -34,6 +34,15 @@ def placed(table: Mapping[str, str], more: str) -> list[tuple[dict[str, str], li
 
 def test_tiles_go_to_old_and_new_sets_at_once() -> None:
     assert placed({"A": "R3 R4 R5", "B": "B9 K9 O9"}, "R6 R9 K1 K2 K3") == [({"A": "R6", "B": "R9"}, ["K1 K2 K3"])]
+
+
+def test_a_row_that_a_joker_has_left_is_mended_first() -> None:
+    assert placed({"A": "R4 R6"}, "R5 K5 K6 J") == [({"A": "R5"}, ["K5 K6 J"])]
+
+
+def test_several_best_ways_are_all_found() -> None:
+    assert len(placed({"A": "R4 R5 R6", "B": "B7 K7 O7"}, "R7 R8")) == 1
+    assert len(placed({"A": "R4 R5 R6", "B": "R4 R5 R6"}, "R7 R8")) == 2
 
 
 def test_tiles_of_which_one_fits_nowhere_or_that_are_too_many_stay_picked() -> None:

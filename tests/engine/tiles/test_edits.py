@@ -75,6 +75,12 @@ def test_a_whole_table_replaces_what_lies_there(text: str, table: list[str]) -> 
     assert list(rows(text).values()) == table
 
 
+def test_a_joker_of_a_group_is_named_by_any_color_of_its_number() -> None:
+    assert rows("a-j=o5; j=o5 o6 o7", "R5 B5 J") == {"A": "R5 B5", "B": "J=O5 O6 O7"}
+    with pytest.raises(NotInSet):
+        rows("a-j=o6", "R5 B5 J")
+
+
 def test_new_sets_take_letters_that_the_picture_does_not_show() -> None:
     table = " / ".join(["R3 R4 R5"] * 2 + ["B3 B4 B5"] * 2)
 

@@ -48,7 +48,7 @@ small_grids = pytest.mark.parametrize("box", [SMALL, WILD], ids=["tiles", "wildc
 
 
 @cache
-def posed(number: int, box: Box, house: str = "usual") -> GridPosition:
+def posed(number: int, box: Box, house: str) -> GridPosition:
     asked = small_position(number, box)
     return asked if house == "usual" else with_house_rules(asked, number, *HOUSES[house])
 
@@ -196,9 +196,7 @@ def test_a_table_may_forbid_to_touch_what_the_last_tiles_touch() -> None:
 
 def test_a_tile_that_a_line_spares_connects_a_new_set() -> None:
     """RK-20: no rack tile fits the line itself."""
-    turn = found(
-        Goal.VALUE, rack="b8 k8", cells=f"{RUN}", blocks="g7 j7 k7 l7 k9 l8 m8", options={"scoring": "connected"}
-    )
+    turn = found(Goal.VALUE, rack="b8 k8", cells=RUN, blocks="g7 j7 k7 l7 k9 l8 m8", options={"scoring": "connected"})
 
     assert turn
     assert (turn.value, played(turn), ">" in turn.action.line()) == (2, "B8 K8", True)
@@ -208,6 +206,17 @@ def test_numbers_barred_for_the_opponent_are_not_barred_for_the_viewer() -> None
     position = grid(KEY, racks=["r9", ""], cells=RUN, barred=(9,), turn=1)
 
     assert played(SYSTEM.find(position.view(0), Goal.TILES)) == "R9"
+
+
+@pytest.mark.parametrize(
+    ("tiles", "places"),
+    [("r9", True), ("r9 b1", False), ("r9 r10 b6 k6", True), ("b2 k9", False), ("r9 j", True), ("j", True)],
+)
+def test_a_fit_places_just_these_tiles_of_a_larger_rack(tiles: str, *, places: bool) -> None:
+    turn, fit = found(Goal.FIT, rack=f"{tiles} o1 o2 b10", cells=RUN, fit=tiles), read_rack(tiles, SYSTEM.box)
+
+    assert (turn is not None) is places
+    assert turn is None or (Counter(turn.played) == Counter(fit) and turn.exact)  # it moves no tile of the grid
 
 
 def test_a_fit_of_tiles_that_are_not_on_the_rack_is_not_looked_for() -> None:

@@ -38,7 +38,7 @@ def dice(box: Box) -> random.Random:
     return random.Random(str(box))  # noqa: S311  # repeatable, not secret
 
 
-def multiset(must: str = "", may: str = "", *, must_jokers: int = 0, may_jokers: int = 0) -> TileMultiset:
+def multiset(must: str, may: str = "", *, must_jokers: int = 0, may_jokers: int = 0) -> TileMultiset:
     return TileMultiset(
         box=Box(jokers=3),
         must=tiles(must),
