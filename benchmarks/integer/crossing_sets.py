@@ -136,7 +136,7 @@ def _grow_set(case: Crossed, tiles: tuple[int, ...], faces: tuple[TileFace, ...]
 
 
 def appearance(case: Crossed, tiles: Sequence[int], faces: Sequence[TileFace]) -> object:
-    """Return a key that is equal for sets of the same kinds of tiles, and the same first face or number of a group."""
+    """Return a key that is equal for sets with the same kinds of tiles and a run's first face or a group's number."""
     first, second = faces[:2]
     return frozenset(case.look(tiles).items()), first if first[1] != second[1] else first[1]
 

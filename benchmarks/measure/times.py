@@ -94,6 +94,9 @@ def time_call(call: Callable[[], R], clock: Callable[[], float] = process_time) 
 
 
 def time_again(call: Callable[[], R], long: float, clock: Callable[[], float] = process_time) -> tuple[float, R]:
-    """Do the same, and if it took over `long` ms, twice again for the shortest time, as the machine may be busy."""
+    """Call once, and return the CPU ms that it took and its answer; over `long` ms, the shortest of three calls counts.
+
+    The machine may have been busy.
+    """
     took, answer = time_call(call, clock)
     return (min(took, *(time_call(call, clock)[0] for _ in range(2))) if took > long else took), answer

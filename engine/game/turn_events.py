@@ -180,7 +180,7 @@ class RanOutOfTime(Event):
 
 @dataclass(frozen=True, slots=True)
 class MadeAMistake(Event):
-    """A seat's illegal play, which broke a rule's `clause`, was taken back, and the seat drew penalty tiles."""
+    """A seat's illegal play, which broke a rule's `clause`, was taken back, and the seat drew `drawn` penalty tiles."""
 
     seat: int
     drawn: int

@@ -221,7 +221,7 @@ class FoundOpening(Arrangement):
 def find_best_opening(rack: Mapping[Tile, int], box: Box, points: int = 0) -> FoundOpening | None:
     """Return the sets worth most points that the rack makes by itself, with the points as their weight.
 
-    None if the rack makes no set, or if these sets are worth less than `points`.
+    The result is None if the rack makes no set, or if these sets are worth less than `points`.
     """
     if bound_points(rack, box) < points:
         return None

@@ -89,7 +89,8 @@ def make_upper_bound(
 ) -> UpperBound | None:
     """Return the bounds for a supply in which table jokers stand for anything.
 
-    None if every arrangement of it leaves out more weight than `limit`. `olds` and `freeable` are as in `UpperBound`.
+    The result is None if every arrangement of it leaves out more weight than `limit`. `olds` and `freeable` are as in
+    `UpperBound`.
     """
     frame, high = supply.frame, supply.span
     above: States = {frame.empty + (supply.lacking << frame.spent): NOTHING_YET}
