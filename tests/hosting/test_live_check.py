@@ -91,8 +91,10 @@ async def trying(
 async def test_on_a_playground_that_behaves_all_checks_pass_and_nothing_stays(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    """The report can be shared, and each request is as Discord documents it."""
     async with trying(tmp_path, monkeypatch) as trial:
-        trial.playground.world.deny(TABLE_ID, ["ADD_REACTIONS"])
+        world = trial.playground.world
+        world.deny(TABLE_ID, ["ADD_REACTIONS"])
         before = trial.look()
 
         assert await trial.run() == 0
@@ -102,22 +104,10 @@ async def test_on_a_playground_that_behaves_all_checks_pass_and_nothing_stays(
         bodies = [each.body for each in trial.playground.requests if isinstance(each.body, dict)]
         sizes = [len(json.dumps(each.get("components"), separators=(",", ":"))) for each in bodies]
         assert LARGEST_MESSAGE - 200 < max(sizes) <= LARGEST_MESSAGE
-
-
-async def test_the_report_can_be_shared(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    async with trying(tmp_path, monkeypatch) as trial:
-        await trial.run()
-        report, world = trial.report.read_text("utf-8"), trial.playground.world
-
+        report = trial.report.read_text("utf-8")
         assert not re.search(r"\d{15,}", report)
         assert all(each not in report for each in (trial.playground.token, world.guild_name, "Dmitri"))
         assert re.search(rf" UTC, Rackety .*: {len(CHECKS)} passed, 0 failed, 0 skipped\.\n", report)
-
-
-async def test_each_request_is_as_discord_documents_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    async with trying(tmp_path, monkeypatch) as trial:
-        await trial.run()
-
         # The document has numbers for an overwrite's permissions; Discord's reference has texts, as discord.py sends.
         wrong = violations(trial.playground.requests)
         assert [each for each in wrong if not re.search(r"overwrite_id}: sent \$\.(allow|deny): ", each)] == []
@@ -249,28 +239,17 @@ async def test_a_check_that_hangs_ends_and_the_others_go_on(tmp_path: Path, monk
         assert [*trial.list_ended("passed")] == ["deleted", "mentions"]
 
 
-async def test_a_permission_comes_back_although_taking_it_seemed_to_fail(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize(("route", "method"), [(OVERWRITE, "PUT"), (MESSAGES, "POST")])
+async def test_a_permission_or_message_whose_answer_was_lost_is_undone(
+    route: str, method: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async with trying(tmp_path, monkeypatch) as trial:
         before = trial.look()
-        trial.playground.faults.lose_reply(OVERWRITE, 503, method="PUT")
+        trial.playground.faults.lose_reply(route, 503, method=method)
 
         assert await trial.run() == 1
 
         assert len(trial.list_ended("failed")) == 1
-        assert trial.look() == before
-
-
-async def test_a_message_whose_answer_was_lost_is_found_and_removed(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    async with trying(tmp_path, monkeypatch) as trial:
-        before = trial.look()
-        trial.playground.faults.lose_reply(MESSAGES, 503, method="POST")
-
-        assert await trial.run() == 1
-
         assert trial.look() == before
 
 
@@ -396,19 +375,20 @@ NOWHERE = 1_100_000_000_000_000_999
 
 
 @pytest.mark.parametrize(
-    ("places", "sentence"),
+    ("changed", "error", "sentence"),
     [
-        ({"server": NOWHERE}, "The bot sees no such server, or no channel with this id on it."),
-        ({"channel": NOWHERE}, "The bot sees no such server, or no channel with this id on it."),
-        ({"channel": THREAD_ID}, "This isn't a text channel, which the checks of threads need."),
+        ({"server": NOWHERE}, OwnerError, "The bot sees no such server, or no channel with this id on it."),
+        ({"channel": NOWHERE}, OwnerError, "The bot sees no such server, or no channel with this id on it."),
+        ({"channel": THREAD_ID}, OwnerError, "This isn't a text channel, which the checks of threads need."),
+        ({"report": Path("missing/report.md")}, FileNotFoundError, "No such file"),  # which the command line explains
     ],
 )
 async def test_a_place_that_is_none_is_refused_before_anything_is_done(
-    places: dict[str, int], sentence: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    changed: dict[str, Any], error: type[Exception], sentence: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async with trying(tmp_path, monkeypatch) as trial:
-        with pytest.raises(OwnerError, match=re.escape(sentence)):
-            await trial.run(**places)
+        with pytest.raises(error, match=re.escape(sentence)):
+            await trial.run(**changed)
 
         assert (trial.changes, trial.report.exists()) == ([], False)
 
@@ -422,16 +402,6 @@ async def test_a_wrong_token_and_an_outage_are_explained(tmp_path: Path, monkeyp
         trial.playground.faults.server_error("/users/@me")
         with pytest.raises(OwnerError, match=r"can't be reached: HTTP 503\.$"):
             await trial.run()
-
-
-async def test_a_report_that_cannot_be_written_is_refused_before_anything_is_done(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    async with trying(tmp_path, monkeypatch) as trial:
-        with pytest.raises(FileNotFoundError):  # which the command line explains
-            await trial.run(report=tmp_path / "missing" / "report.md")
-
-        assert trial.changes == []
 
 
 def test_the_page_lists_the_checks() -> None:
