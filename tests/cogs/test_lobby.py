@@ -75,8 +75,8 @@ async def test_a_clock_is_the_host_s_choice_if_given_or_if_chosen_for_an_earlier
     assert [game.state.options["clock"] for game in await room.games() if game.state] == [200, 40]
 
 
-async def test_a_clock_of_the_server_s_last_table_is_nobody_s_choice(room: Room) -> None:
-    await room.tables.settings.change_server(GUILD, lambda _: Server(last_options={KEY: {"clock": 60}}))
+async def test_a_table_begins_with_what_the_server_played_with_last_but_a_clock_is_nobody_s_choice(room: Room) -> None:
+    await room.tables.settings.change_server(GUILD, lambda _: Server(last_options={KEY: {"clock": 60, "gone": 1}}))
 
     await room.command("new", start=True)
 
@@ -92,21 +92,20 @@ async def test_a_clock_of_the_server_s_last_table_is_nobody_s_choice(room: Room)
         ("variant", "chess", "There's no such rule system."),
         ("clock", "61", "There's no such clock."),
         ("level", "divine", "There's no such level."),
+        ("computers", 5, "Too many computers: this table seats 2 to 4."),
     ],
 )
-async def test_a_choice_that_was_not_offered_opens_no_table(room: Room, option: str, value: str, sentence: str) -> None:
+async def test_a_choice_that_was_not_offered_opens_no_table(
+    room: Room, option: str, value: object, sentence: str
+) -> None:
     assert await room.refused(room.command("new", **{option: value})) == sentence
 
 
-async def test_more_computers_than_seats_open_no_table(room: Room) -> None:
-    said = await room.refused(room.command("new", computers=5))
+async def test_a_channel_has_one_table_which_the_bot_can_show(room: Room) -> None:
+    said = await room.refused(room.command("new", Interaction(lacking=["attach_files"])))
+    assert "I need the Attach Files permission" in said
 
-    assert "this table seats 2 to 4" in said
-
-
-async def test_a_channel_has_one_table(room: Room) -> None:
     await room.lobby()
-
     assert "already has an open table" in await room.refused(room.command("new", Interaction(BOB)))
 
 
@@ -117,34 +116,21 @@ async def test_a_person_has_one_game_of_their_own(room: Room) -> None:
     assert "already have a game of your own" in await room.refused(again)
 
 
-async def test_a_table_that_could_not_be_shown_is_not_opened(room: Room) -> None:
-    said = await room.refused(room.command("new", Interaction(lacking=["attach_files"])))
+@pytest.mark.parametrize(
+    ("server", "sentence", "allowed"),
+    [
+        (Server(channels=(77,)), "tables can be opened in <#77>", Interaction(channel_id=77)),
+        (Server(role=88), "members with the <@&88> role", Interaction(manages=True)),
+    ],
+)
+async def test_managers_decide_where_tables_are_opened_and_who_opens_them(
+    room: Room, server: Server, sentence: str, allowed: Interaction
+) -> None:
+    await room.tables.settings.change_server(GUILD, lambda _: server)
 
-    assert "I need the Attach Files permission" in said
-
-
-async def test_managers_decide_where_tables_are_opened(room: Room) -> None:
-    await room.tables.settings.change_server(GUILD, lambda _: Server(channels=(77,)))
-
-    assert "tables can be opened in <#77>" in await room.refused(room.command("new"))
-    await room.command("new", Interaction(channel_id=77))
-    assert (await room.game()).channel_id == 77
-
-
-async def test_managers_decide_who_opens_tables(room: Room) -> None:
-    await room.tables.settings.change_server(GUILD, lambda _: Server(role=88))
-
-    assert "members with the <@&88> role" in await room.refused(room.command("new"))
-    await room.command("new", Interaction(manages=True))
-    assert (await room.game()).phase is Phase.LOBBY
-
-
-async def test_a_table_begins_with_what_the_server_played_with_last(room: Room) -> None:
-    await room.tables.settings.change_server(GUILD, lambda _: Server(last_options={KEY: {"clock": 200, "gone": 1}}))
-
-    await room.command("new")
-
-    assert (await room.game()).options == {"clock": 200}
+    assert sentence in await room.refused(room.command("new"))
+    await room.command("new", allowed)
+    assert (await room.game()).channel_id == allowed.channel_id
 
 
 async def test_a_table_gets_a_thread_of_its_own_where_managers_want_that(room: Room) -> None:
@@ -200,8 +186,9 @@ async def test_a_member_hosts_at_most_three_lobbies_on_a_server(room: Room) -> N
     assert len(await room.games()) == 5
 
 
-async def test_a_player_who_joins_gets_the_next_seat(room: Room) -> None:
-    await room.lobby()
+async def test_a_player_who_joins_gets_the_next_seat_once(room: Room) -> None:
+    lobby = await room.lobby()
+    assert await room.refused(room.tap("join", lobby)) == "You're already in this game."
 
     answer = await room.command("join", Interaction(BOB))
 
@@ -244,12 +231,6 @@ async def test_a_tap_on_the_table_s_own_message_shows_there_who_joined_and_left(
     assert "Start" in joined.screen.controls
     assert "2. <@22>" not in left.text
     assert "Start" not in left.screen.controls  # there, but not to be tapped
-
-
-async def test_nobody_sits_down_twice(room: Room) -> None:
-    lobby = await room.lobby()
-
-    assert await room.refused(room.tap("join", lobby)) == "You're already in this game."
 
 
 async def test_a_person_takes_the_seat_of_a_computer_and_no_seat_of_a_full_table(room: Room) -> None:
@@ -351,7 +332,7 @@ async def test_leaving_a_running_game_asks_once_more(room: Room) -> None:
         assert answer.screen.controls["Leave (a computer takes over)"].verb == "handover"
 
 
-async def test_a_rematch_has_the_same_rules_and_asks_the_other_players(room: Room) -> None:
+async def test_a_rematch_has_the_same_rules_and_asks_the_other_players_who_join_by_a_tap(room: Room) -> None:
     old = await room.over()
 
     answer = await room.tap("rematch", old, Interaction(BOB, PUBLIC))
@@ -359,6 +340,9 @@ async def test_a_rematch_has_the_same_rules_and_asks_the_other_players(room: Roo
     _, game = await room.games()
     assert answer.screen.called == (ANN.user_id,)
     assert (game.phase, game.players, game.options) == (Phase.LOBBY, (BOB,), old.options)
+    joined = await room.tap("rematch", old, Interaction(ANN, PUBLIC))
+    assert not joined.is_public
+    assert (await room.games())[1].players == (BOB, ANN)
 
 
 async def test_a_rematch_asks_nobody_whose_data_is_deleted(room: Room) -> None:
@@ -372,20 +356,12 @@ async def test_a_rematch_asks_nobody_whose_data_is_deleted(room: Room) -> None:
     assert (await room.games())[1].players == (BOB,)
 
 
-async def test_a_tap_on_rematch_joins_the_one_that_is_open(room: Room) -> None:
+async def test_only_players_of_a_game_that_is_over_can_ask_for_a_rematch(room: Room) -> None:
     old = await room.over()
-    await room.tap("rematch", old, Interaction(BOB, PUBLIC))
-
-    answer = await room.tap("rematch", old, Interaction(ANN, PUBLIC))
-
-    assert not answer.is_public
-    assert (await room.games())[1].players == (BOB, ANN)
-
-
-async def test_only_players_of_a_game_can_ask_for_a_rematch(room: Room) -> None:
-    old = await room.over()
+    playing = await room.playing()
 
     assert "Only this game's players" in await room.refused(room.tap("rematch", old, Interaction(CLEO, PUBLIC)))
+    assert await room.refused(room.tap("rematch", playing)) == "This game isn't over."
 
 
 async def test_a_rematch_that_is_asked_for_again_notifies_nobody_again_for_ten_minutes(room: Room) -> None:
@@ -410,12 +386,6 @@ async def test_tables_in_threads_count_while_their_channel_has_a_table_of_its_ow
 
     assert said.startswith("You've opened several tables in a few minutes.")
     assert len(room.bot.threads) == Limit.OPEN.personal
-
-
-async def test_a_game_that_is_not_over_has_no_rematch(room: Room) -> None:
-    game = await room.playing()
-
-    assert await room.refused(room.tap("rematch", game)) == "This game isn't over."
 
 
 async def expired(room: Room, *players: Player, **more: Any) -> Game:
