@@ -52,13 +52,30 @@ async def until_online(playground: Playground, *, online: bool = True) -> None:
     await playground.seat("Ana").wait(lambda _: playground.world.bot_online is online)
 
 
+async def reconnected(playground: Playground) -> None:
+    """Wait until the bot has lost its connection and made it again."""
+    await until_online(playground, online=False)
+    await until_online(playground)
+
+
+async def drop(playground: Playground) -> None:
+    """End the connection, and wait until it's made again."""
+    playground.faults.drop_gateway()
+    await reconnected(playground)
+
+
 @asynccontextmanager
-async def connected(playground: Playground, losses: Backoff = LOSSES) -> AsyncIterator[tuple[Client, Naps]]:
-    naps = Naps()
+async def connected(
+    playground: Playground, losses: Backoff = LOSSES, resume_url: str = ""
+) -> AsyncIterator[tuple[Client, Naps]]:
+    """A client that resumes its first session at its own address."""
+    naps, alive = Naps(), playground.gateway.resume_url
+    playground.gateway.resume_url = resume_url or alive
     async with Client() as client:
         await client.login(playground.token)
         keeping = asyncio.create_task(Shards(client, losses=losses, sleep=naps).keep())
         await until_online(playground)
+        playground.gateway.resume_url = alive
         yield client, naps
         keeping.cancel()
         await asyncio.wait({keeping})
@@ -80,36 +97,30 @@ async def test_a_login_that_discord_fails_to_answer_is_tried_again(
     assert "Unclosed" not in caplog.text
 
 
-async def test_a_token_that_discord_does_not_know_is_not_tried_again(playground: Playground) -> None:  # noqa: ARG001  # it listens
+async def refused_login(token: str, refusal: type[Exception]) -> str:
+    """How a login is explained that isn't tried again."""
     naps = Naps()
     async with Client() as client:
-        with pytest.raises(discord.LoginFailure) as refusal:
-            await log_in(client, "not.the.token", naps)
-
+        with pytest.raises(refusal) as refused:
+            await log_in(client, token, naps)
     assert naps.taken == []
-    assert explain_refusal(refusal.value).startswith("Discord does not accept DISCORD_TOKEN")
+    return explain_refusal(refused.value)
 
 
 async def test_a_login_that_discord_refuses_is_not_tried_again(playground: Playground) -> None:
-    playground.faults.server_error("/users/@me", 403)
-    naps = Naps()
-    async with Client() as client:
-        with pytest.raises(discord.Forbidden) as refusal:
-            await log_in(client, playground.token, naps)
+    said = await refused_login("not.the.token", discord.LoginFailure)
+    assert said.startswith("Discord does not accept DISCORD_TOKEN")
 
-    assert naps.taken == []
-    assert explain_refusal(refusal.value) == "Discord refuses the login: HTTP 403."
+    playground.faults.server_error("/users/@me", 403)
+    said = await refused_login(playground.token, discord.Forbidden)
+    assert said == "Discord refuses the login: HTTP 403."
 
 
 async def test_an_invalid_address_is_not_tried_again(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(discord.http.Route, "BASE", "nowhere")
-    naps = Naps()
-    async with Client() as client:
-        with pytest.raises(aiohttp.InvalidURL) as refusal:
-            await log_in(client, "any", naps)
 
-    assert naps.taken == []
-    assert explain_refusal(refusal.value) == "DISCORD_API_URL or DISCORD_GATEWAY_URL is no address."
+    said = await refused_login("any", aiohttp.InvalidURL)
+    assert said == "DISCORD_API_URL or DISCORD_GATEWAY_URL is no address."
 
 
 async def test_a_gateway_that_is_out_of_order_at_first_is_tried_again(
@@ -127,9 +138,7 @@ async def test_a_gateway_that_is_out_of_order_at_first_is_tried_again(
 async def test_a_connection_that_is_lost_once_is_resumed_at_once(playground: Playground) -> None:
     async with connected(playground) as (client, naps):
         (session,) = playground.gateway.sessions
-        playground.faults.drop_gateway()
-        await until_online(playground, online=False)
-        await until_online(playground)
+        await drop(playground)
 
         assert list(playground.gateway.sessions) == [session]
         assert naps.taken == []
@@ -141,22 +150,16 @@ async def test_a_gateway_that_stays_away_is_tried_more_and_more_slowly_however_l
 ) -> None:
     async with connected(playground, Backoff(steady=0)) as (_, naps):
         playground.faults.refuse_gateway(times=3)
-        playground.faults.drop_gateway()
-        await until_online(playground, online=False)
-        await until_online(playground)
+        await drop(playground)
 
         assert naps.taken == [1, 2, 4]
 
 
 @pytest.mark.parametrize("host", ["ws://127.0.0.1:9/", "no address"])
 async def test_a_session_whose_host_is_dead_is_given_up_after_three_tries(playground: Playground, host: str) -> None:
-    alive, playground.gateway.resume_url = playground.gateway.resume_url, host
-    async with connected(playground) as (_, naps):
+    async with connected(playground, resume_url=host) as (_, naps):
         (session,) = playground.gateway.sessions
-        playground.gateway.resume_url = alive
-        playground.faults.drop_gateway()
-        await until_online(playground, online=False)
-        await until_online(playground)
+        await drop(playground)
 
         assert session not in [each.id for each in playground.gateway.sessions.values() if each.socket]
         assert naps.taken == [1, 2, 4]
@@ -175,26 +178,17 @@ async def test_a_session_that_discord_never_confirms_is_given_up_after_three_tri
             pass
         return socket
 
-    async with served(say_hello) as mute:
-        alive, playground.gateway.resume_url = playground.gateway.resume_url, mute
-        async with connected(playground) as (_, naps):
-            playground.gateway.resume_url = alive
-            playground.faults.drop_gateway()
-            await until_online(playground, online=False)
-            await until_online(playground)
+    async with served(say_hello) as mute, connected(playground, resume_url=mute) as (_, naps):
+        await drop(playground)
 
-            assert naps.taken == [1, 2, 4]
+        assert naps.taken == [1, 2, 4]
 
 
 async def test_while_the_main_gateway_refuses_as_well_no_login_is_spent(playground: Playground) -> None:
-    alive, playground.gateway.resume_url = playground.gateway.resume_url, "ws://127.0.0.1:9/"
-    async with connected(playground) as (_, naps):
-        playground.gateway.resume_url = alive
+    async with connected(playground, resume_url="ws://127.0.0.1:9/") as (_, naps):
         before = playground.gateway.logins.left
         playground.faults.refuse_gateway(times=9)
-        playground.faults.drop_gateway()
-        await until_online(playground, online=False)
-        await until_online(playground)
+        await drop(playground)
 
         assert naps.taken == [1, 2, 4, 8, 16, 32, *[60] * 6]
         assert playground.gateway.logins.left == before - 1
@@ -227,8 +221,7 @@ async def test_a_message_that_is_no_event_costs_no_shard(
         (session,) = playground.gateway.sessions.values()
         assert session.socket
         session.socket.send("<html>")
-        await until_online(playground, online=False)
-        await until_online(playground)
+        await reconnected(playground)
 
     assert "shard 0 failed: JSONDecodeError" in caplog.text
 
@@ -260,8 +253,7 @@ async def test_connections_that_are_lost_one_after_the_other_are_made_more_and_m
     async with connected(playground) as (_, naps):
         for _ in range(5):
             playground.faults.invalidate_session()
-            await until_online(playground, online=False)
-            await until_online(playground)
+            await reconnected(playground)
 
         assert naps.taken == [1, 2, 4, 8]
 
