@@ -48,12 +48,20 @@ def connected(playground: Playground) -> dict[int, Session]:
 
 
 @asynccontextmanager
-async def running(playground: Playground, client: Client) -> AsyncIterator[tuple[Naps, asyncio.Task[None]]]:
-    """A client, all of whose shards are connected."""
+async def running(
+    playground: Playground, client: Client, new_logins_after: int | None = None
+) -> AsyncIterator[tuple[Naps, asyncio.Task[None]]]:
+    """A client, all of whose shards are connected; a wait of so many seconds brings new logins."""
     naps = Naps()
+
+    async def wait(seconds: float) -> None:
+        await naps(seconds)
+        if seconds == new_logins_after:
+            playground.faults.limit_logins(1_000)
+
     async with client:
         await client.login(playground.token)
-        client.gateway = Shards(client, sleep=naps)
+        client.gateway = Shards(client, sleep=wait)
         keeping = asyncio.create_task(client.gateway.keep())
         await until(lambda: len(connected(playground)) == COUNT)
         yield naps, keeping
@@ -129,45 +137,22 @@ async def test_a_start_without_enough_logins_waits_for_new_ones(
     playground: Playground, caplog: pytest.LogCaptureFixture, reset_after: int, pause: int
 ) -> None:
     playground.faults.limit_logins(2, reset_after=reset_after)
-    client, naps = Client(), Naps()
+    async with running(playground, Client(), new_logins_after=pause) as (naps, _):
+        assert naps.taken == [pause]
 
-    async def wait(seconds: float) -> None:
-        await naps(seconds)
-        playground.faults.limit_logins(1_000)
-
-    async with client:
-        await client.login(playground.token)
-        keeping = asyncio.create_task(Shards(client, sleep=wait).keep())
-        await until(lambda: len(connected(playground)) == COUNT)
-        keeping.cancel()
-        await asyncio.wait({keeping})
-
-    assert naps.taken == [pause]
     assert f"Discord allows 2 more logins for now, and the bot needs 3; the next try is in {pause} s" in caplog.text
 
 
 @pytest.mark.usefixtures("hurried")
 async def test_logins_are_counted_so_that_a_bad_day_costs_no_token(playground: Playground) -> None:
     playground.faults.limit_logins(COUNT, reset_after=60)
-    client, naps = Client(), Naps()
-
-    async def wait(seconds: float) -> None:
-        await naps(seconds)
-        if seconds == 60:
-            playground.faults.limit_logins(1_000)
-
-    async with client:
-        await client.login(playground.token)
-        keeping = asyncio.create_task(Shards(client, sleep=wait).keep())
-        await until(lambda: len(connected(playground)) == COUNT)
+    async with running(playground, Client(), new_logins_after=60) as (naps, _):
         assert playground.gateway.logins.left == 0
         playground.faults.invalidate_session()
         await until(lambda: not connected(playground))
         await until(lambda: len(connected(playground)) == COUNT)
-        keeping.cancel()
-        await asyncio.wait({keeping})
 
-    assert 60 in naps.taken
+        assert 60 in naps.taken
 
 
 @pytest.mark.usefixtures("hurried")

@@ -71,6 +71,12 @@ async def drawn(room: Room, game: Game, asked: Interaction) -> Game:
     return game
 
 
+async def tried_again(room: Room, game: Game) -> PublicMessage:
+    room.services.public_table.failures.clear(game.id)
+    room.services.public_table.refresh(game.id)
+    return await settled(room, game)
+
+
 async def test_the_next_player_is_called_in_a_follow_up_to_the_last_player_s_move(room: Room) -> None:
     asked = Interaction()
     game = await drawn(room, await shown(room), asked)
@@ -165,9 +171,7 @@ async def test_a_follow_up_that_perhaps_came_through_is_looked_for_before_anothe
     assert messages.pending == (PendingPost(Slot.PING, turn, "", NOON, asked.id),)
 
     room.bot.past = [(7, asked.id, 5), (6, asked.id, None), (5, asked.id + 1, 5)]
-    room.services.public_table.failures.clear(game.id)
-    room.services.public_table.refresh(game.id)
-    messages = await settled(room, game)
+    messages = await tried_again(room, game)
 
     assert (messages.ping_id, messages.ping_for, messages.pending) == (7, turn, ())
     assert (asked.shown, room.bot.posts) == ([], [])
@@ -199,9 +203,7 @@ async def test_a_follow_up_that_did_not_come_through_is_posted_by_the_bot(room: 
     game = await drawn(room, await shown(room), asked)
     await settled(room, game)
     room.clock += EDITABLE_TIME + 1
-    room.services.public_table.failures.clear(game.id)
-    room.services.public_table.refresh(game.id)
-    messages = await settled(room, game)
+    messages = await tried_again(room, game)
 
     assert (asked.shown, room.bot.posts, messages.pending) == ([], [CALL], ())
 

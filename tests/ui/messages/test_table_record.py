@@ -86,50 +86,43 @@ async def killed_while_posting(room: Room, channel: Channel, game: Game) -> None
     channel.kills = False
 
 
-async def test_a_post_is_repeated_after_a_kill_and_there_is_one_message(room: Room) -> None:
+async def restarted(room: Room, after: int = 0) -> tuple[Channel, TableRecord]:
+    """The record of a game in a process that began so many seconds after a kill while posting."""
     channel, game = Channel(), await room.playing()
     await killed_while_posting(room, channel, game)
+    room.clock += after
+    return channel, await loaded(room, channel, game)
 
-    record = await loaded(room, channel, game)
+
+async def test_a_post_is_repeated_after_a_kill_and_there_is_one_message(room: Room) -> None:
+    channel, record = await restarted(room)
+
     await post(record, channel, "turn 1")
     await record.save()
 
     assert channel.messages == {1: "turn 1"}
-    assert (await loaded(room, channel, game)).messages.ping_id == 1
-    assert (await loaded(room, channel, game)).messages.pending == ()
+    messages = (await loaded(room, channel, await room.game())).messages
+    assert (messages.ping_id, messages.pending) == (1, ())
 
 
-async def test_a_message_for_what_is_over_is_found_by_its_nonce_and_deleted(room: Room) -> None:
-    channel, game = Channel(), await room.playing()
-    await killed_while_posting(room, channel, game)
+@pytest.mark.parametrize(("words", "left", "ping_id"), [("turn 2", {2: "turn 2"}, 2), ("", {}, None)])
+async def test_a_message_for_what_is_over_is_found_by_its_nonce_and_deleted(
+    room: Room, words: str, left: dict[int, str], ping_id: int | None
+) -> None:
+    channel, record = await restarted(room)
 
-    record = await loaded(room, channel, game)
-    await post(record, channel, "turn 2")
+    if words:
+        await post(record, channel, words)
     await record.settle()
     await record.delete_leftovers()
 
-    assert channel.messages == {2: "turn 2"}
-    assert record.messages.ping_id == 2
-
-
-async def test_a_message_that_nobody_wants_any_more_is_found_and_deleted(room: Room) -> None:
-    channel, game = Channel(), await room.playing()
-    await killed_while_posting(room, channel, game)
-
-    record = await loaded(room, channel, game)
-    await record.settle()
-    await record.delete_leftovers()
-
-    assert channel.messages == {}
-    assert (record.messages.pending, record.messages.leftovers) == ((), ())
+    assert channel.messages == left
+    assert (record.messages.ping_id, record.messages.pending, record.messages.leftovers) == (ping_id, (), ())
 
 
 async def test_after_a_long_outage_nothing_is_posted_to_find_what_discord_has_forgotten(room: Room) -> None:
-    channel, game = Channel(), await room.playing()
-    await killed_while_posting(room, channel, game)
-    room.clock += NONCE_LIFE + 1
+    channel, record = await restarted(room, after=NONCE_LIFE + 1)
 
-    record = await loaded(room, channel, game)
     await record.settle()
 
     assert channel.messages == {1: "turn 1"}

@@ -60,6 +60,12 @@ class Clock:
         self.tasks.append(asyncio.create_task(prepare()))
         return self.tasks[-1]
 
+    async def fill(self) -> None:
+        """Start as many requests as a second has."""
+        for number in range(PER_SECOND):
+            self.send(number)
+        await self.settle()
+
     async def pass_time(self, seconds: float, step: float = 0.01) -> None:
         for _ in range(round(seconds / step)):
             await self.settle()
@@ -106,9 +112,7 @@ async def test_however_long_requests_take_discord_gets_fifty_in_any_second(clock
 
 
 async def test_pings_come_before_tables_and_tables_before_the_rest_each_in_their_order(clock: Clock) -> None:
-    for number in range(PER_SECOND):
-        clock.send(number)
-    await clock.settle()
+    await clock.fill()
     kinds = [Urgency.OTHER, Urgency.TABLE, Urgency.PING]
     for urgency in (*kinds, *kinds):
         clock.send(urgency, urgency)
@@ -118,9 +122,7 @@ async def test_pings_come_before_tables_and_tables_before_the_rest_each_in_their
 
 
 async def test_a_request_that_is_canceled_takes_no_place(clock: Clock) -> None:
-    for number in range(PER_SECOND):
-        clock.send(number)
-    await clock.settle()
+    await clock.fill()
     waiting = [clock.send(number) for number in range(PER_SECOND)]
     await clock.settle()
     for task in waiting:
@@ -132,9 +134,7 @@ async def test_a_request_that_is_canceled_takes_no_place(clock: Clock) -> None:
 
 
 async def test_a_request_that_is_canceled_just_as_it_may_start_gives_its_place_back(clock: Clock) -> None:
-    for number in range(PER_SECOND):
-        clock.send(number)
-    await clock.settle()
+    await clock.fill()
     task = clock.send("canceled")
     await clock.settle()
     clock.now += 1
@@ -148,9 +148,7 @@ async def test_a_request_that_is_canceled_just_as_it_may_start_gives_its_place_b
 
 
 async def test_a_few_requests_are_prepared_before_they_may_start_each_in_its_order(clock: Clock) -> None:
-    for number in range(PER_SECOND):
-        clock.send(number)
-    await clock.settle()
+    await clock.fill()
     for number in range(3 * AHEAD):
         clock.prepare(number)
     await clock.settle()
@@ -185,9 +183,7 @@ async def test_a_preparation_that_fails_or_is_canceled_gives_its_place_to_the_ne
     for _ in range(AHEAD + 1):
         with pytest.raises(LookupError):
             await fail()
-    for number in range(PER_SECOND):
-        clock.send(number)
-    await clock.settle()
+    await clock.fill()
     waiting = [clock.prepare(number) for number in range(2 * AHEAD)]
     await clock.settle()
     for task in waiting:
@@ -200,9 +196,7 @@ async def test_a_preparation_that_fails_or_is_canceled_gives_its_place_to_the_ne
 
 
 async def test_requests_that_cannot_be_prepared_yet_hold_up_none_of_another_urgency(clock: Clock) -> None:
-    for number in range(PER_SECOND):
-        clock.send(number)
-    await clock.settle()
+    await clock.fill()
     for number in range(AHEAD + 1):
         clock.prepare(number)
     await clock.settle()

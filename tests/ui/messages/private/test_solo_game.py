@@ -79,14 +79,21 @@ async def table(tables: Tables, guild: int = 0) -> Table:
     return Table(tables, await tables.games.commit(game, interaction_id=None, now=NOON))
 
 
-async def test_a_screen_follows_its_game_from_turn_to_turn(tables: Tables) -> None:
+@pytest.mark.parametrize(
+    ("turns", "screens"), [((0, 0, 0), ["bench 3", "bench 4", "bench 5"]), ((1, 1, 1, 0), ["bench 3", "bench 6"])]
+)
+async def test_a_screen_shows_each_turn_of_its_game_once_and_those_of_computers_together(
+    tables: Tables, turns: tuple[int, ...], screens: list[str]
+) -> None:
     here, tap = await table(tables), answered_with()
     here.shown(tap)
 
-    for _ in range(3):
-        await here.moved(turn=0)
+    for turn in turns:
+        await here.moved(turn)
+    here.own.on_change(here.game)
+    await idle()
 
-    assert texts(tap) == ["bench 3", "bench 4", "bench 5"]
+    assert texts(tap) == screens
 
 
 async def test_computers_moves_are_shown_together_at_the_person_s_turn(tables: Tables) -> None:
@@ -98,27 +105,6 @@ async def test_computers_moves_are_shown_together_at_the_person_s_turn(tables: T
         await here.moved(turn)
 
     assert texts(tap) == ["bench 5"]
-
-
-async def test_a_turn_that_ends_without_a_tap_is_shown_at_once_and_the_computers_together(tables: Tables) -> None:
-    here, tap = await table(tables), answered_with()
-    here.shown(tap)
-
-    for turn in (1, 1, 1, 0):
-        await here.moved(turn)
-
-    assert texts(tap) == ["bench 3", "bench 6"]
-
-
-async def test_a_screen_shows_each_version_once(tables: Tables) -> None:
-    here, tap = await table(tables), answered_with()
-    here.shown(tap)
-    await here.moved(turn=0)
-
-    here.own.on_change(here.game)
-    await idle()
-
-    assert texts(tap) == ["bench 3"]
 
 
 async def test_while_a_tap_is_answered_its_answer_alone_is_shown(tables: Tables) -> None:
