@@ -112,19 +112,14 @@ async def test_one_failure_is_not_the_next_one_s() -> None:
     assert [note.outcome for note in metrics.notes] == [InteractionOutcome.FAILED, InteractionOutcome.OK]
 
 
-async def test_typed_text_is_not_reported() -> None:
+@pytest.mark.parametrize(("kind", "is_on"), [(InteractionType.autocomplete, True), (InteractionType.component, False)])
+async def test_typed_text_is_not_reported_and_nothing_while_nobody_watches(
+    kind: InteractionType, *, is_on: bool
+) -> None:
     metrics = Notes()
+    metrics.is_on = is_on
 
-    await handled(asked(kind=InteractionType.autocomplete), nothing, metrics)
-
-    assert metrics.notes == []
-
-
-async def test_nobody_is_told_while_nobody_watches() -> None:
-    metrics = Notes()
-    metrics.is_on = False
-
-    await handled(asked(), nothing, metrics)
+    await handled(asked(kind=kind), nothing, metrics)
 
     assert metrics.notes == []
 

@@ -127,12 +127,14 @@ async def refreshed(tables: Tables, game: Game) -> Trail:
 
 @pytest.mark.parametrize("turn", [0, 1], ids=["at their turn", "at another's turn"])
 async def test_a_refresh_of_a_rack_hardly_returns_to_what_it_has_left(tables: Tables, turn: int) -> None:
+    """It also reads a person once."""
     game = await running(tables, turn)
 
     trail = await refreshed(tables, game)
 
     assert {"services.benches", "ui.pictures", "ui.screens.bench.screen", "ui.controls"} <= set(trail.path)
     assert trail.returns <= MOST_RETURNS, trail.path
+    assert Counter(trail.calls)["storage.settings", "person"] == 1
 
 
 async def test_a_refresh_with_tiles_picked_hardly_returns_to_what_it_has_left(tables: Tables) -> None:
@@ -146,16 +148,8 @@ async def test_a_refresh_with_tiles_picked_hardly_returns_to_what_it_has_left(ta
     assert max(opened.returns, picked.returns) <= MOST_RETURNS, (opened.path, picked.path)
 
 
-@pytest.mark.parametrize("turn", [0, 1], ids=["at their turn", "at another's turn"])
-async def test_a_refresh_of_a_rack_reads_a_person_once(tables: Tables, turn: int) -> None:
-    counted = Counter((await refreshed(tables, await running(tables, turn))).calls)
-
-    assert counted["storage.settings", "person"] == 1
-
-
 def test_a_return_is_a_step_to_what_was_left() -> None:
     modules = ["ui.a", "ui.a", "ui.b", "engine.c", "ui.b", "ui.a"]
-    calls = [(module, "function") for module in modules]
+    trail = Trail([(module, "function") for module in modules])
 
-    assert Trail(calls).path == ["ui.a", "ui.b", "ui.a"]
-    assert Trail(calls).returns == 1
+    assert (trail.path, trail.returns) == (["ui.a", "ui.b", "ui.a"], 1)

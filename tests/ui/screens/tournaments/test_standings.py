@@ -7,7 +7,7 @@ import pytest
 from engine.variants import load
 from render import leaderboard_png
 from services.tournaments.rounds import drop
-from storage.tournaments.tournament import Entrant, Tournament, TournamentKind
+from storage.tournaments.tournament import Tournament, TournamentKind
 from tests.render.scenes import picture
 from tests.services.tournaments.playing import (
     SIZES,
@@ -52,6 +52,7 @@ def test_half_points_are_written_as_fractions(number: float, written: str) -> No
 
 
 def test_swiss_standings_have_points_and_buchholz() -> None:
+    assert make_standings(shown(started(SWISS, 5))).note == f"{SYSTEM.name} · Round 1 of 3"
     tournament = finished(started(SWISS, 4), min)
 
     assert [str(column.title) for column in make_standings(shown(tournament)).columns] == [
@@ -104,16 +105,11 @@ def test_a_player_who_dropped_out_is_marked(kind: TournamentKind) -> None:
     assert [line.endswith(" · Dropped out") for line in lines] == ["<@3>" in line for line in lines]
 
 
-def test_the_first_three_final_places_have_medals() -> None:
-    lines = list_standings(shown(finished(started(KNOCKOUT, 8), min)))
+def test_the_first_three_places_have_medals_at_the_end_alone() -> None:
+    running, over = finished_round(started(KNOCKOUT, 4), min), finished(started(KNOCKOUT, 8), min)
 
-    assert [line.split()[0] for line in lines] == ["🥇", "🥈", "🥉", "🥉", *["5\\."] * 4]
-
-
-def test_nobody_has_a_medal_before_the_end() -> None:
-    lines = list_standings(shown(finished_round(started(KNOCKOUT, 4), min)))
-
-    assert [line.split()[0] for line in lines] == ["1\\.", "1\\.", "3\\.", "3\\."]
+    assert [line.split()[0] for line in list_standings(shown(running))] == ["1\\.", "1\\.", "3\\.", "3\\."]
+    assert [line.split()[0] for line in list_standings(shown(over))] == ["🥇", "🥈", "🥉", "🥉", *["5\\."] * 4]
 
 
 @KINDS
@@ -123,10 +119,6 @@ def test_the_sign_up_lists_its_players_without_places(kind: TournamentKind) -> N
     assert list_standings(shown(tournament)) == ["<@1>", "<@2>"]
     assert make_standings(shown(tournament)).note == f"{SYSTEM.name} · 2 players"
     assert cells(tournament)[0][0] == 1
-
-
-def test_the_picture_names_the_round() -> None:
-    assert make_standings(shown(started(SWISS, 5))).note == f"{SYSTEM.name} · Round 1 of 3"
 
 
 @pytest.mark.usefixtures("any_language")
@@ -140,9 +132,3 @@ def test_standings_are_drawn_at_every_point(kind: TournamentKind, count: int) ->
     heights = {picture(leaderboard_png(make_standings(shown(each)))).height for each in states}
 
     assert len(heights) == 1
-
-
-def test_names_of_players_are_those_of_signing_up() -> None:
-    tournament = replace(signed_up(SWISS, 1), players=(Entrant(5, "Ana"),))
-
-    assert cells(tournament) == [(1, ["Ana", "0", "0"], 0)]
