@@ -67,10 +67,13 @@ RETIME = """
     RETURNING id
 """
 # A game that it has extended isn't extended again: its grace is 0. While a game is suspended, only that has an end.
+# Its other times move as far: once it's resumed, the suspension counts as begun a week before that end.
 EXTEND = """
-    UPDATE game SET deadline = iif(suspended_until IS NULL, max(deadline, :now + grace), deadline),
-                    waits_until = iif(suspended_until IS NULL, max(waits_until, :now + grace), waits_until),
-                    suspended_until = max(suspended_until, :now + grace), grace = 0
+    UPDATE game
+    SET deadline = coalesce(deadline + :now + grace - suspended_until, max(deadline, :now + grace)),
+        waits_until = coalesce(waits_until + :now + grace - suspended_until, max(waits_until, :now + grace)),
+        remind_at = coalesce(remind_at + :now + grace - suspended_until, remind_at),
+        suspended_until = max(suspended_until, :now + grace), grace = 0
     WHERE phase IN ('lobby', 'playing') AND coalesce(suspended_until, deadline, waits_until) < :now + grace
       AND (guild_id >> 22) % :shards = :shard
     RETURNING id

@@ -101,12 +101,19 @@ async def test_its_players_can_still_agree_to_end_it(room: Room) -> None:
     assert (await room.tables.make_move(await room.game(), Stop(0), None)).game.phase is Phase.OVER
 
 
-async def test_a_start_leaves_a_day_of_a_suspension_and_the_turn_as_it_is(room: Room) -> None:
-    await suspend_here(room.tables, await room.playing(options={"clock": 60}))
-    before = await room.game()
+async def test_a_start_leaves_a_day_of_a_suspension_and_takes_nothing_from_the_turn(room: Room) -> None:
+    game = await room.playing(options={"clock": 120})
+    assert game.state
+    before = replace(game, state=replace(game.state, deadline=NOON + 120), remind_at=NOON + 60)
+    await suspend_here(room.tables, before)
 
     for _ in range(2):
         await room.tables.games.extend_deadlines(NOON + 2 * WEEK)
+    there = await room.game()
 
-    assert await room.game() == replace(before, suspended_until=NOON + 2 * WEEK + DAY, grace=0)
-    assert await room.tables.games.to_remind(NOON + 3 * WEEK) == []
+    assert (there.suspended_until, there.grace) == (NOON + 2 * WEEK + DAY, 0)
+    assert await room.tables.games.to_remind(NOON + 4 * WEEK) == []
+    after = resume(there, NOON + 2 * WEEK + HOUR)
+    assert after.state
+    assert after.state.deadline == NOON + 120 + 2 * WEEK + HOUR
+    assert after.remind_at == NOON + 60 + 2 * WEEK + HOUR
