@@ -113,7 +113,9 @@ class WriteCog(commands.Cog):
                 game_view = self._tables.view_for(game, interaction.user.id)
                 if not await arrange(self._tables, game_view, interaction.user.id, action):
                     raise
-                return await self._private_benches.refresh(interaction, game, str(refusal))
+                bench = await read_bench(self._tables, game_view, interaction.user.id)
+                is_said = game_view.is_to_move and bench.appraisal.refusal  # the bench says what's wrong with its draft
+                return await self._private_benches.refresh(interaction, game, "" if is_said else str(refusal))
         except GameError as refusal:
             return await self._show_refusal(interaction, game, seat, text, refusal)
 

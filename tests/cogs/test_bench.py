@@ -71,6 +71,8 @@ async def test_every_tap_says_what_it_did_or_changes_what_the_bench_waits_for(ro
         ("pick", "0", ["R6"], "✔ Valid: 1 tile played, 3 left."),
         ("step", "undo", [], "Undid your last change."),
         ("step", "redo", [], "Redid your change.\n✔ Valid: 1 tile played, 3 left."),
+        ("pick", "0", ["B9"], "Holding B9: choose where to put it."),
+        ("step", "undo", [], "Undid your last change. 1 more change to undo.\n✔ Valid: 1 tile played, 3 left."),
         ("step", "reset", [], "Your draft is empty again."),
     ]
 

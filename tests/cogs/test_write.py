@@ -148,6 +148,7 @@ async def test_a_window_that_can_t_be_played_yet_comes_to_lie_on_the_bench(room:
     bench = await room.tables.benches.get(game.id, 0)
     assert await room.game() == game
     assert bench.draft.changes
+    assert answer.text.count("isn't valid") == 1
     assert not answer.is_public
 
 

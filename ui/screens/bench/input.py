@@ -131,9 +131,13 @@ def read_joker(bench: BenchScreenData, _argument: str, values: Sequence[str]) ->
 
 
 def step_through_drafts(bench: BenchScreenData, which: str, _values: Sequence[str]) -> BenchState | None:
-    """Return the bench's state after Undo, Redo or Start over, with nothing picked; None for another word."""
+    """Return the bench's state after Undo, Redo or Start over, with nothing picked; None for another word.
+
+    While tiles are picked, Undo only puts them back: picking them was the last step.
+    """
     draft: Draft = bench.state.draft
-    drafts = {"undo": draft.undo(), "redo": draft.redo(), "reset": draft.then(())}
+    undone = draft if bench.state.picks else draft.undo()
+    drafts = {"undo": undone, "redo": draft.redo(), "reset": draft.then(())}
     if which not in drafts:
         return None
     return replace(bench.state, draft=drafts[which], picks=Picks(), spot=None, touched=bench.game_view.view.turns)

@@ -92,7 +92,7 @@ def make_draft_buttons(shown: BenchScreenData) -> list[Button]:
     """Return the buttons that change the draft or help with it."""
     draft, helps = shown.arranged.draft, shown.game_view.view.assistance
     buttons = [
-        Button("step", say("Undo"), "undo", is_off=not draft.can_undo),
+        Button("step", say("Undo"), "undo", is_off=not (draft.can_undo or shown.state.picks)),
         Button("step", say("Redo"), "redo", is_off=not draft.can_redo),
         Button("step", say("Start over"), "reset", is_off=not (draft.changes or shown.state.picks)),
     ]
