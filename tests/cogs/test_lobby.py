@@ -9,7 +9,7 @@ import pytest
 from cogs.lobby import LobbyCog
 from engine.game.actions import Resign
 from engine.game.goals import Level
-from services.deadlines import LOBBY_LIFE
+from services.deadlines import DAY, LOBBY_LIFE
 from services.lobbies.lobby import expire_lobby
 from services.refusals import Refusal
 from storage.games import Game, Phase, Player
@@ -34,6 +34,7 @@ async def test_a_new_table_is_shown_to_everybody_and_its_host_sits_there(room: R
     assert (game.phase, game.variant, game.host_id, game.channel_id) == (Phase.LOBBY, KEY, ANN.user_id, CHANNEL)
     assert [(each.name, each.computer) for each in game.players] == [("Ann", None), ("Ada", Level.STRONG)]
     assert game.options == {"clock": 120}
+    assert (game.waits_until, game.grace) == (room.clock + LOBBY_LIFE, LOBBY_LIFE // 2)
 
 
 async def test_a_game_of_one_s_own_begins_at_once_against_a_computer_without_a_clock(room: Room) -> None:
@@ -76,12 +77,13 @@ async def test_a_clock_is_the_host_s_choice_if_given_or_if_chosen_for_an_earlier
 
 
 async def test_a_table_begins_with_what_the_server_played_with_last_but_a_clock_is_nobody_s_choice(room: Room) -> None:
-    await room.tables.settings.change_server(GUILD, lambda _: Server(last_options={KEY: {"clock": 60, "gone": 1}}))
+    last = {KEY: {"clock": 60, "gone": 1, "patience": DAY}}
+    await room.tables.settings.change_server(GUILD, lambda _: Server(last_options=last))
 
     await room.command("new", start=True)
 
     game = await room.game()
-    assert game.options == {"clock": 60}
+    assert (game.options, game.patience) == ({"clock": 60}, DAY)
     assert game.state
     assert game.state.deadline is None
 
@@ -340,6 +342,7 @@ async def test_a_rematch_has_the_same_rules_and_asks_the_other_players_who_join_
     _, game = await room.games()
     assert answer.screen.called == (ANN.user_id,)
     assert (game.phase, game.players, game.options) == (Phase.LOBBY, (BOB,), old.options)
+    assert [str(each) for each in game.news] == ["Rematch: <@11>, tap **Join** to play again."]
     joined = await room.tap("rematch", old, Interaction(ANN, PUBLIC))
     assert not joined.is_public
     assert (await room.games())[1].players == (BOB, ANN)

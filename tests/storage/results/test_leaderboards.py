@@ -98,6 +98,14 @@ async def test_sure_ratings_are_listed_strongest_first(store: LeaderboardStore, 
     assert page.own.user_id == 22
 
 
+async def test_a_rating_is_listed_as_sure_as_it_still_is(store: LeaderboardStore, database: Database) -> None:
+    """A sigma of 5.9 grows over 6 in 29 days, one of 5 over 5.2."""
+    for user, sigma, at in ((11, 5.9, NOON - 29 * DAY), (22, 5.0, NOON - 29 * DAY), (33, 5.2, NOON)):
+        await database.run("INSERT INTO rating VALUES (?, ?, ?, 25, ?, 20, ?, 3)", (GUILD, KEY, user, sigma, at))
+
+    assert [line.user_id for line in (await store.ratings(GUILD, KEY, NOON, viewer=0)).lines] == [33, 22]
+
+
 async def test_beating_new_accounts_leads_nowhere(store: LeaderboardStore, database: Database) -> None:
     now = await play(database, (11, 22, 33), (22, 33, 11), (33, 11, 22), each=8)
     number = 100
