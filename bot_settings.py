@@ -176,7 +176,10 @@ class BotSettings:
         return problems
 
     def _find_wrong_addresses(self) -> Iterator[str]:
-        """Yield what is wrong with addresses, without quoting them: one might be a token in the wrong place."""
+        """Yield what is wrong with the addresses, without quoting them: one might be a token in the wrong place.
+
+        Unless UNENCRYPTED_DISCORD allows it, the token may only travel unencrypted within this machine.
+        """
         if self.unencrypted_discord not in UNENCRYPTED_CHOICES:
             yield f"UNENCRYPTED_DISCORD must be {' or '.join(UNENCRYPTED_CHOICES)}."
         encrypts = self.unencrypted_discord != "allowed"
@@ -198,7 +201,11 @@ def _require_choice(name: str, value: str, choices: Sequence[str]) -> str:
 
 
 def _find_token(given: Mapping[str, str], path: Path, *, is_set: bool) -> str:
-    """Return the token, or the one in its file. `is_set`: the environment has one, which may be empty."""
+    """Return the token from the settings, or from the file that they name. Raises: BadSettings.
+
+    `path` is the file with the settings, which may not exist; `is_set` says that the environment has a token, which may
+    be empty.
+    """
     token, token_file = given.get("DISCORD_TOKEN", "").strip(), given.get("DISCORD_TOKEN_FILE")
     if token and token_file:
         raise BadSettings("DISCORD_TOKEN and DISCORD_TOKEN_FILE are both set: choose one of them.")
@@ -212,7 +219,10 @@ def _find_token(given: Mapping[str, str], path: Path, *, is_set: bool) -> str:
 
 
 def _find_secrets(given: Mapping[str, str]) -> Iterator[str]:
-    """Yield a sentence for each setting with a token or password in the wrong place, where it might be shown."""
+    """Yield a sentence for each setting with a token or password in the wrong place.
+
+    Nothing else is then done with the settings, because any other may be quoted in the log or an error, or shown.
+    """
     token = given.get("DISCORD_TOKEN", "")
     for name, value in given.items():
         has_token = SECRET.search(value) or (len(token) >= SHORTEST_TOKEN and token in value)

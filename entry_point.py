@@ -11,7 +11,7 @@ INTERRUPTED = 130  # the exit code of a program that Ctrl-C ended, as shells hav
 def prepare(target: str, package: str) -> None:
     """Let Ctrl-C end the process without a word, and exit if this Python is too old or lacks the `package`.
 
-    This comes before all imports of packages, which take a second. `target` of the Makefile installs them.
+    This comes before all imports of packages, which take a second. The Makefile's `target` installs them.
     """
     signal.signal(signal.SIGINT, signal.SIG_DFL)
     from importlib.util import find_spec  # noqa: PLC0415  # now Ctrl-C is quiet

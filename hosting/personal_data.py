@@ -62,7 +62,10 @@ def _make_erase_command(
     erase: Callable[[PersonalData, int], Coroutine[Any, Any, None]],
     remark: str,
 ) -> OwnerCommand:
-    """Return the command `erase-<kind>`; `kind` is Discord's word, such as "user", and `remark` ends what it says."""
+    """Return the command `erase-<kind>`, which deletes everything about a person or server if the owner adds --yes.
+
+    `kind` is Discord's word, such as "user". `about` is the command's help, and `remark` what it adds in the end.
+    """
     what = subject.name.lower()
 
     def add_arguments(parser: ArgumentParser) -> None:

@@ -45,9 +45,9 @@ WITHOUT_PLACES = frozenset({Unrated.AGREED, Unrated.VOID, Unrated.SUSPENDED})
 class SeatResult:
     """A seat's result: its player's Discord user id, or a computer's level; the name, the points and the place.
 
-    `place` counts from 1, and equals share one; it's None in a game without places. `opening` is the player's most
-    valuable first play, in points, and `largest_finish` the number of tiles of the largest play that emptied the rack;
-    or 0.
+    `place` counts from 1, and seats that are equally good share one; it's None if nobody has one (`WITHOUT_PLACES`).
+    `opening` is the player's most valuable first play, in points, and `largest_finish` the number of tiles of the
+    largest play that emptied the rack; 0 if there was none.
     """
 
     user_id: int | None

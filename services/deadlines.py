@@ -1,4 +1,4 @@
-"""Waiting without a clock: in a lobby for anything to happen, and in a game for the player to move."""
+"""When lobbies close, computers take over and players are reminded, and how much of that time a restart leaves."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace

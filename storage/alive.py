@@ -49,7 +49,7 @@ class HeartbeatStore:
 
 
 async def read_heartbeat(url: str) -> Heartbeat | None:
-    """Return the last sign of life in a database that a bot may be using; None without. Raises: StorageError."""
+    """Return the last sign of life in a database that may be in use; None if it has none. Raises: StorageError."""
     path = parse_path(url)
     if not path.exists():
         raise StorageError(f"The database {path} doesn't exist: the bot has never run with it.")

@@ -29,7 +29,8 @@ async def check_in_background(path: Path) -> AsyncIterator[None]:
     """Check a large database while the context lasts, and log if it's damaged.
 
     The check has a connection of its own, so that nobody waits for it. That connection can't write, because SQLite
-    before 3.51.3 can damage a file if two connections write to its journal, which grows until the check has ended.
+    before 3.51.3 can damage a file if two connections write to its journal. The journal grows until the check has
+    ended, because a reader keeps SQLite from using it again from its beginning.
     """
     if _is_small(path):
         yield

@@ -43,8 +43,8 @@ class Slot(StrEnum):
 class PendingPost:
     """A message that was about to be posted at `at`, in seconds since the epoch, and whose id isn't known yet.
 
-    `nonce` is random, so that Discord doesn't post a second one within some minutes; it's empty for a response to the
-    interaction `interaction_id`. `purpose` says what it's for: a ping and a reminder have the number of their turn.
+    `nonce` is random; within some minutes, Discord doesn't post a second message with it. It's empty for a response to
+    the interaction `interaction_id`. `purpose` says what it's for: a ping and a reminder have the number of their turn.
     `looked_at` is when the channel's history couldn't be read to find a response, which was then posted again; else 0.
     """
 
@@ -145,7 +145,10 @@ class PublicMessageStore:
             self._recent.keep(record.game_id, record)
 
     async def stale(self, shard: Shard = ALL_SERVERS) -> list[int]:
-        """Return the ids of a shard's games whose messages need work, the latest changed first."""
+        """Return the ids of a shard's games whose messages need work, the latest changed first.
+
+        They show an older version or were never shown, or a message is being posted or is still to be deleted.
+        """
         rows = await self._database.run(_STALE, (shard.count, shard.number) * 2)
         return [row["id"] for row in sorted(rows, key=lambda row: (-row["changed_at"], row["id"]))]
 

@@ -11,7 +11,10 @@ from storage.codec import HiddenText
 from storage.database import Database
 
 _GET = "SELECT day, sets AS 'table', rack, best, taken_apart, answer FROM puzzle WHERE day = ? AND grade = ?"
-_KEEP = "INSERT OR IGNORE INTO puzzle (day, grade, sets, rack, best, taken_apart, answer) VALUES (?, ?, ?, ?, ?, ?, ?)"
+_KEEP = """
+    INSERT INTO puzzle (day, grade, sets, rack, best, taken_apart, answer) VALUES (?, ?, ?, ?, ?, ?, ?)
+    ON CONFLICT DO NOTHING
+"""
 _RECORD = """
     SELECT tries, text, solved_at, gave_up_at, bench FROM puzzle_try
     WHERE user_id = :user_id AND day = :day AND grade = :grade

@@ -24,4 +24,6 @@ class Finding:
         return f"{self.severity:<8} {self.text}"
 
 
-fine, warn, object_to = (partial(Finding, each) for each in Severity)
+fine = partial(Finding, Severity.OK)
+warn = partial(Finding, Severity.WARNING)
+object_to = partial(Finding, Severity.PROBLEM)

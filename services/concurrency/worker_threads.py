@@ -21,7 +21,10 @@ class WorkerThreads:
         self._line = asyncio.Semaphore(at_once)
 
     async def run(self, work: Callable[[], T]) -> T:
-        """Run the work in a thread when it's its turn, and return its result. Raises: TimeoutError."""
+        """Run the work in a thread as soon as fewer than `at_once` are running, and return its result.
+
+        Raises: TimeoutError if it takes too long. Its thread goes on, but the result is dropped.
+        """
         loop = asyncio.get_running_loop()
         answer: asyncio.Future[T] = loop.create_future()
 

@@ -44,7 +44,7 @@ def pair_next(tournament: Tournament) -> tuple[Pairing, ...]:
     """
     if len(tournament.rounds) >= count_rounds(tournament):
         return ()
-    numbers = {
+    numbers = {  # each player's match in the bracket in this round, from 0, as if they were still in
         user_id: match >> len(tournament.rounds)
         for match, pairing in enumerate(tournament.rounds[0])
         for user_id in pairing.user_ids

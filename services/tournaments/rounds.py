@@ -29,7 +29,7 @@ from storage.tournaments.tournament import (
 
 
 def sign_up(tournament: Tournament, player: Entrant) -> Tournament:
-    """Return the tournament with another player. Raises: TournamentError if they can't sign up anymore."""
+    """Return the tournament with another player. Raises: TournamentError if they can't sign up."""
     _require_sign_up(tournament)
     if tournament.has_player(player.user_id):
         raise AlreadySignedUp

@@ -39,7 +39,10 @@ def add_checksum(path: Path, must_stop: Check = lambda: False) -> None:
 
 
 def judge_checksum(path: Path, must_stop: Check = lambda: False) -> Checksum:
-    """Compare the checksum in the last line of a file with the file. Raises: StorageError if it can't be read."""
+    """Compare the checksum in the last line of a file with the file.
+
+    Raises: StorageError if it can't be read, or `must_stop` returned true.
+    """
     require_file(path)
     with explain_os_failures(f"{path} can't be read"), path.open("rb") as file:
         size = max(0, os.fstat(file.fileno()).st_size - _LENGTH)

@@ -38,7 +38,7 @@ class DailyBackups:
         """Return the daily backups of the database at `url`; None if the setting `folder` is `none`.
 
         If it's empty, the folder is beside the database: `rackety-backups` for `rackety.db`. The bot doesn't make any
-        other one, which might be on a disk that isn't mounted.
+        other one, which might be on a disk that isn't mounted. Raises: StorageError as `parse_path`.
         """
         if folder.lower() == OFF:
             return None
@@ -106,7 +106,10 @@ class DailyBackups:
             raise StorageError("BACKUP_FOLDER isn't a folder: create it.")
 
     def has_folder(self) -> bool:
-        """Return whether the folder is there. If not, it isn't named: it might be a secret in the wrong place."""
+        """Return whether the folder is there. If not, don't name it: it might be a secret in the wrong place.
+
+        Raises: OSError if that can't be told.
+        """
         try:
             return self.folder.is_dir()
         except OSError as error:

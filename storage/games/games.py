@@ -255,7 +255,7 @@ class GameStore:
         return await self._database.transaction(work, committed=self._keep)
 
     async def reopen(self, game: Game, *, interaction_id: int, now: int) -> Game:
-        """Store `game`, a closed lobby that opens again, as `commit` does. Raises: as that, and TooManyLobbies."""
+        """Store `game`, a closed lobby that opens again, as `commit` does. Raises: as `commit`, and TooManyLobbies."""
         stored = replace(game, version=game.version + 1, changed_at=now, opened_at=now)
 
         async def work(connection: aiosqlite.Connection) -> Game:

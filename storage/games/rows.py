@@ -109,9 +109,9 @@ class Game:
     without a clock; None for never. A closed lobby has it only if it closed because it was idle. `patience` is how many
     seconds a game without a clock waits for a player, 0 for as long as it takes. Times are in seconds since the epoch.
     A start or reconnect leaves at least `grace` seconds until then, and sets it to 0, so that it extends no turn twice.
-    `unrated` is why the game counts in no rating, if that is known before its end. A game without its channel ends at
-    `suspended_until`, and no other clock runs. `shifts` is how often this process had moved all stored times when it
-    read the game.
+    `unrated` is why the game counts in no rating, if that is known before its end. A game that is suspended, because
+    its channel is gone, ends at `suspended_until`, and no other clock runs. `shifts` is how often this process had
+    moved all stored times when it read the game.
     """
 
     id: int = 0

@@ -54,7 +54,7 @@ _OF_PUZZLES = """
     )
     SELECT days, day, grade, min(solved_at) FROM streak WHERE days IN (:week, :month) GROUP BY days
 """
-# The order is the one of `_SEASON` in `leaderboards.py`. Those who share the first place are all champions.
+# The order is that of `LeaderboardStore.season`, and those who share the first place are all champions.
 _IS_CHAMPION = """
     WITH total AS (
         SELECT pool, season, user_id, sum(points) AS points, sum(wins) AS wins, sum(games) AS games
