@@ -137,20 +137,15 @@ def test_architecture_maps_every_part() -> None:
 
 
 @pytest.mark.parametrize("paper", PAPERS, ids=lambda paper: str(paper.relative_to(ROOT)))
-def test_every_link_of_a_page_points_at_something(paper: Path) -> None:
+def test_every_link_of_a_page_points_at_a_file_and_a_heading(paper: Path) -> None:
     text = paper.read_text("utf-8")
-    links = [paper.parent / link for link in re.findall(r"\]\((?!https?:)([^)#]+)", text)]
+    links = re.findall(r"\]\((?!https?:)([^)#]*)#?([^)]*)\)", text)
     named = re.findall(r"`(?!\.venv/)((?:[\w.-]+/)+[\w.-]*|[\w-]+\.(?:py|md|toml|lock))`", text)
-    paths = [ROOT / path for path in named]
+    paths = [*(paper.parent / file for file, _ in links if file), *(ROOT / path for path in named)]
 
-    assert [str(path) for path in [*links, *paths] if not path.exists()] == []
-
-
-@pytest.mark.parametrize("paper", PAPERS, ids=lambda paper: str(paper.relative_to(ROOT)))
-def test_a_link_to_a_heading_finds_it(paper: Path) -> None:
-    links = re.findall(r"\]\((?!https?:)([^)#]*)#([^)]+)\)", paper.read_text("utf-8"))
-
-    assert [link for link in links if link[1] not in anchors((paper.parent / link[0]) if link[0] else paper)] == []
+    assert [str(path) for path in paths if not path.exists()] == []
+    headings = [(file, heading) for file, heading in links if heading]
+    assert [link for link in headings if link[1] not in anchors((paper.parent / link[0]) if link[0] else paper)] == []
 
 
 def anchors(paper: Path) -> set[str]:
