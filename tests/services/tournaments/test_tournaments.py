@@ -31,7 +31,6 @@ from tests.support.tournaments import (
     Discord,
     Place,
     bring_up_to_date,
-    by,
     come,
     open_pairings,
     opened_tournament,
@@ -75,7 +74,7 @@ async def test_a_sign_up_in_which_nothing_happens_for_a_week_is_canceled(room: R
 async def test_players_who_do_not_come_in_time_are_out(room: Room, clock: str, seconds: int) -> None:
     stored = await started_tournament(room, SWISS, clock=clock)
     (here, absent), (one, other) = (pairing.user_ids for pairing in stored.tournament.rounds[0])
-    await tap(room, "imhere", next(each for each in PLAYERS if each.user_id == here))
+    await tap(room, "imhere", player(here))
     assert (await time_called(room, seconds - 1)).tournament.dropped == ()
 
     tournament = (await time_called(room, 1)).tournament
@@ -84,27 +83,18 @@ async def test_players_who_do_not_come_in_time_are_out(room: Room, clock: str, s
     assert [pairing.result for pairing in tournament.rounds[0]] == [here, NO_SHOWS]
 
 
-async def test_a_running_game_is_due_to_nothing(room: Room) -> None:
+async def test_a_running_game_is_due_to_nothing_and_the_next_round_gives_its_own_time_to_come(room: Room) -> None:
     stored = await started_tournament(room)
     for pairing in stored.tournament.rounds[0]:
         await come(room, pairing)
 
-    stored = await time_called(room, 10 * SLOW_CHECK_IN_TIME)
-
-    assert stored.due_at is None
-    assert stored.tournament.dropped == ()
-
-
-async def test_the_next_round_gives_its_own_time_to_come(room: Room) -> None:
-    stored = await started_tournament(room)
-    for pairing in stored.tournament.rounds[0]:
-        await come(room, pairing)
-    room.clock += 5_000
+    running = await time_called(room, 10 * SLOW_CHECK_IN_TIME)
     for pairing in stored.tournament.rounds[0]:
         await resign(room, pairing.first)
     await bring_up_to_date(room)
 
-    assert (await the_tournament(room)).due_at == NOON + 5_000 + CHECK_IN_TIME
+    assert (running.due_at, running.tournament.dropped) == (None, ())
+    assert (await the_tournament(room)).due_at == room.clock + CHECK_IN_TIME
 
 
 async def test_no_player_is_out_before_the_tables_are_announced(room: Room) -> None:
@@ -148,6 +138,8 @@ async def test_announcing_tables_for_long_takes_no_time_from_players(
 
 async def test_after_an_outage_there_is_time_left_to_come(room: Room) -> None:
     stored = await started_tournament(room)
+    assert await room.services.tournaments.extend_deadlines() == []
+    assert await the_tournament(room) == stored
     room.clock += CHECK_IN_TIME + 1
 
     assert await room.services.tournaments.extend_deadlines() == [stored.id]
@@ -155,13 +147,6 @@ async def test_after_an_outage_there_is_time_left_to_come(room: Room) -> None:
     assert (await time_called(room, TIME_AFTER_OUTAGE - 1)).tournament.dropped == ()
     assert await room.services.tournaments.extend_deadlines() == [stored.id]
     assert (await time_called(room, TIME_AFTER_OUTAGE)).tournament.dropped != ()
-
-
-async def test_time_that_is_long_enough_stays(room: Room) -> None:
-    stored = await started_tournament(room)
-
-    assert await room.services.tournaments.extend_deadlines() == []
-    assert await the_tournament(room) == stored
 
 
 # games
@@ -256,9 +241,8 @@ async def test_an_unknown_tournament_is_refused(room: Room) -> None:
 
 async def test_dropping_out_without_a_running_game_just_loses_the_pairing(room: Room) -> None:
     stored = await started_tournament(room)
-    leaver = next(each for each in PLAYERS if each.user_id == stored.tournament.rounds[0][0].second)
 
-    await room.tap("dropped", None, by(leaver), argument=str(stored.id))
+    await tap(room, "dropped", player(stored.tournament.rounds[0][0].second))
 
     tournament = (await the_tournament(room)).tournament
     assert tournament.find(FIRST).result == tournament.find(FIRST).first
@@ -340,8 +324,8 @@ async def test_a_winner_who_drops_out_at_once_keeps_the_win(room: Room, kind: To
     assert first.second not in {each for pairing in open_pairings(over) for each in pairing.user_ids}
 
 
-@pytest.mark.parametrize(("verb", "refusal"), [("dropped", ""), ("calledoff", "This tournament is over.")])
-async def test_a_final_that_was_just_won_stays_won(room: Room, verb: str, refusal: str) -> None:
+@pytest.mark.parametrize("verb", ["dropped", "calledoff"])
+async def test_a_final_that_was_just_won_stays_won(room: Room, verb: str) -> None:
     stored = await started_tournament(room)
     for pairing in stored.tournament.rounds[0]:
         await come(room, pairing)
@@ -351,8 +335,8 @@ async def test_a_final_that_was_just_won_stays_won(room: Room, verb: str, refusa
     await come(room, final)
     await resign(room, final.first)
 
-    if refusal:
-        assert await room.refused(tap(room, verb, ANN, manages=True)) == refusal
+    if verb == "calledoff":
+        assert await room.refused(tap(room, verb, ANN, manages=True)) == "This tournament is over."
     else:
         await tap(room, verb, player(final.second))
 
