@@ -202,32 +202,22 @@ def check_refused(variant: Variant[Any], state: GameState, action: Action) -> No
 
 
 @every_system
-def test_states_are_read_back_as_they_are_saved(variant: Variant[Any]) -> None:
+def test_states_and_actions_are_read_back_as_they_are_saved_and_written(variant: Variant[Any]) -> None:
     for turned in all_turns(variant):
         saved = encode(turned.step.state)
         again = decode(saved, variant.state_type)
         assert again == turned.step.state
         assert repr(again) == repr(turned.step.state)  # == takes 1 for True; what is shown tells them apart
         assert encode(again) == saved
+        assert variant.read(turned.action.seat, turned.action.line()) == turned.action
 
 
 @every_system
-def test_the_same_seed_is_the_same_game(variant: Variant[Any]) -> None:
+def test_the_same_seed_is_the_same_game_and_another_seed_another(variant: Variant[Any]) -> None:
     assert played.__wrapped__(variant.info.key, 1) == played(variant.info.key, 1)
-
-
-@every_system
-def test_another_seed_is_another_game(variant: Variant[Any]) -> None:
     low, _ = variant.seats({})
     deals = [variant.setup(low, bytes([number]) * 32, 0, {}).state.seats for number in range(5)]
-
     assert len(set(deals)) == len(deals)
-
-
-@every_system
-def test_every_action_reads_back_from_its_line(variant: Variant[Any]) -> None:
-    for turned in all_turns(variant):
-        assert variant.read(turned.action.seat, turned.action.line()) == turned.action
 
 
 @every_system
@@ -245,8 +235,14 @@ def check_unchanged(variant: Variant[Any], turned: Turned) -> None:
     assert encode(turned.before) == before
 
 
+class Shout(BareAction):
+    """An action of no system."""
+
+    verb = "shout"
+
+
 @every_system
-def test_strangers_and_seats_out_of_turn_are_refused(variant: Variant[Any]) -> None:
+def test_strangers_seats_out_of_turn_and_actions_of_another_game_are_refused(variant: Variant[Any]) -> None:
     state = variant.setup(variant.seats({})[0], SEED, 0, {}).state
     saved = encode(state)
     seats = len(state.seats)
@@ -260,21 +256,9 @@ def test_strangers_and_seats_out_of_turn_are_refused(variant: Variant[Any]) -> N
     for seat in set(range(seats)) - state.active:
         with pytest.raises(NotYourTurn):
             variant.apply(state, Draw(seat), now=0)
-    assert encode(state) == saved
-
-
-class Shout(BareAction):
-    """An action of no system."""
-
-    verb = "shout"
-
-
-@every_system
-def test_an_action_of_another_game_is_refused(variant: Variant[Any]) -> None:
-    state = variant.setup(variant.seats({})[0], SEED, 0, {}).state
-
     with pytest.raises(NoSuchAction):
         variant.apply(state, Shout(0), now=0)
+    assert encode(state) == saved
 
 
 @every_system
