@@ -53,6 +53,7 @@ async def test_deadlines_are_extended_once_and_only_as_far_as_needed(games: Game
         replace(await a_game(games, channel=3, interaction=10, clock=120), grace=60), interaction_id=None, now=NOON
     )
     timeless = await a_game(games, channel=4, interaction=20, clock=0)
+    ended = await finish(games, replace(await a_game(games, channel=5, interaction=30), grace=100), interaction_id=33)
 
     after = await extended(games, soon)
     await games.extend_deadlines(NOON + 55)
@@ -61,6 +62,7 @@ async def test_deadlines_are_extended_once_and_only_as_far_as_needed(games: Game
         assert await seen.get(soon.id) == after
         assert (deadline(after), after.grace) == (NOON + 150, 0)
         assert await seen.get(timeless.id) == timeless
+        assert await seen.get(ended.id) == ended
     assert await games.get(enough.id) == enough
 
 
@@ -124,14 +126,6 @@ async def test_a_change_of_a_game_whose_times_have_moved_meanwhile_does_not_brin
     assert deadline(refused.value.game) == deadline(await games.get(game.id)) == NOON + 100
     await games.commit(replace(refused.value.game, news=(as_is("New times."),)), interaction_id=3, now=NOON)
     assert deadline(await games.get(game.id)) == NOON + 100
-
-
-async def test_a_game_that_is_over_stays_as_it_is(games: GameStore, fresh: GameStore) -> None:
-    ended = await finish(games, replace(await a_game(games), grace=100), interaction_id=3)
-
-    await games.extend_deadlines(NOON + 1_000)
-
-    assert await fresh.get(ended.id) == ended
 
 
 async def test_one_game_that_can_not_be_read_stops_no_clock(

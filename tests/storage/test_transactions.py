@@ -139,25 +139,19 @@ def writing(path: Path) -> Iterator[None]:
         owner.execute("ROLLBACK")
 
 
-async def test_another_program_that_writes_is_waited_for(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_another_program_that_writes_is_waited_for_while_everybody_can_read(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr("storage.database._PATIENCE", 60)
     async with open_database(url(path)) as database:
         with writing(path):
             waiting = asyncio.create_task(database.run(ADD, (1, "color")))
             await asyncio.sleep(0.01)  # time to be refused, were it not waited for
-        await waiting
-
-        assert await users(database) == [1]
-
-
-async def test_meanwhile_everybody_can_read(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("storage.database._PATIENCE", 60)
-    async with open_database(url(path)) as database:
-        with writing(path):
-            waiting = asyncio.create_task(database.run(ADD, (1, "color")))
             assert await users(database) == []
             assert not waiting.done()
         await waiting
+
+        assert await users(database) == [1]
 
 
 async def test_all_wait_for_another_program_at_the_same_time(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -92,7 +92,7 @@ def test_the_folder_beside_the_database_is_made_for_the_bot_alone(daily: DailyBa
     assert daily.folder.stat().st_mode & 0o777 == 0o700
 
 
-def test_another_folder_is_not_made(daily: DailyBackups, tmp_path: Path) -> None:
+def test_another_folder_is_not_made_and_no_file_replaced(daily: DailyBackups, tmp_path: Path) -> None:
     """It might be where a disk isn't mounted."""
     other = DailyBackups.of(url(daily.database), str(tmp_path / "disk"))
     assert other
@@ -101,14 +101,9 @@ def test_another_folder_is_not_made(daily: DailyBackups, tmp_path: Path) -> None
         other.make_due(EVENING)
 
     assert not other.folder.exists()
-
-
-def test_a_file_in_the_place_of_the_folder_is_explained(daily: DailyBackups) -> None:
     daily.folder.write_text("mine")
-
     with pytest.raises(StorageError, match=r"rackety-backups can't be made: File exists\."):
         daily.make_due(EVENING)
-
     assert daily.folder.read_text() == "mine"
 
 
