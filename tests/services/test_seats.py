@@ -96,6 +96,7 @@ def test_two_turns_without_a_sign_of_life_give_the_seat_to_a_computer() -> None:
     assert game.list_absent() == [0]
     assert game.list_present() == [1]
     assert game.find_computer_to_move() == (0, Level.FAIR)
+    assert after(game, Draw(0), TimeUp(0)).list_absent() == [0]  # the computer's move brings nobody back
 
 
 @pytest.mark.parametrize("between", [Draw(0), TimeUp(0, moved=True)])
@@ -118,12 +119,6 @@ def test_the_longest_absent_player_loses_the_seat_when_somebody_returns() -> Non
     back = return_seat(both, 11)
     assert back
     assert after(back, TimeUp(1)).list_absent() == [1]
-
-
-def test_a_computer_s_move_in_a_kept_seat_brings_nobody_back() -> None:
-    game = after(running(ANN, BOB), TimeUp(0), TimeUp(0), Draw(0), TimeUp(0))
-
-    assert game.list_absent() == [0]
 
 
 def test_the_best_plays_of_a_match_are_noted() -> None:
@@ -195,21 +190,14 @@ def test_a_seat_is_not_given_back_to_somebody_whose_data_was_deleted() -> None:
     assert return_waiting(at_turn(ghost, 9)) == at_turn(ghost, 9)
 
 
-def test_a_player_who_left_a_seat_gets_it_back_a_round_later_by_asking() -> None:
-    game = hand_over_seat(at_turn(running(ANN, BOB, CY), 7), 0, counts=True)
+def test_a_player_who_left_a_seat_gets_it_back_a_round_later_by_asking_and_an_absent_one_at_once() -> None:
+    left = at_turn(hand_over_seat(at_turn(running(ANN, BOB, CY), 7), 0, counts=True), 10)
+    absent = after(at_turn(running(ANN, BOB), 7), TimeUp(0), TimeUp(0))
 
-    assert return_waiting(at_turn(game, 10)) == at_turn(game, 10)
-    back = return_seat(at_turn(game, 10), 11, asked=True)
-    assert back
-    assert back.list_absent() == []
-
-
-def test_an_absent_player_returns_at_once_in_a_game_that_counts_too() -> None:
-    game = after(at_turn(running(ANN, BOB), 7), TimeUp(0), TimeUp(0))
-
-    back = return_seat(game, 11)
-    assert back
-    assert back.list_absent() == []
+    assert return_waiting(left) == left
+    for back in (return_seat(left, 11, asked=True), return_seat(absent, 11)):
+        assert back
+        assert back.list_absent() == []
 
 
 def test_the_next_person_takes_the_place_of_a_host_who_is_gone() -> None:

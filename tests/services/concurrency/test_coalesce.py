@@ -233,26 +233,21 @@ async def test_closing_may_wait_for_what_is_being_done() -> None:
     assert done == [3]
 
 
-async def test_running_work_can_be_broken_off() -> None:
+async def test_running_work_is_broken_off_and_nothing_is_done_after_the_end() -> None:
     async def work(_: int) -> None:
         await asyncio.Event().wait()
 
-    soon = Coalescer("test", work)
+    soon, idle = Coalescer("test", work), Work()
     soon.schedule(1)
     await asyncio.sleep(0)
-    await soon.close()
-
-    assert not soon._running  # noqa: SLF001  # nothing is left
-
-
-async def test_nothing_is_done_after_the_end() -> None:
-    work = Work()
-    await work.soon.close()
-
-    work.soon.schedule(1)
+    idle.soon.schedule_within(0.001, 7)
+    for each in (idle.soon, soon):
+        await each.close()
+    idle.soon.schedule(1)
     await asyncio.sleep(0.01)
 
-    assert not work.done
+    assert not soon._running  # noqa: SLF001  # nothing is left
+    assert not idle.done
 
 
 async def test_work_does_not_use_the_language_of_the_person_who_asked() -> None:
@@ -281,13 +276,3 @@ async def test_work_that_is_postponed_is_done_once_at_the_earliest_time_that_was
 
     assert sorted(work.done) == [7, 8]
     assert not soon._postponed  # noqa: SLF001  # it tells nobody
-
-
-async def test_work_that_is_postponed_is_not_done_after_the_end() -> None:
-    work = Work()
-    work.soon.schedule_within(0.001, 7)
-    await work.soon.close()
-    await asyncio.sleep(0.01)
-    await until_idle(work.soon)
-
-    assert not work.done
