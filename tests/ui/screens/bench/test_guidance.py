@@ -1,9 +1,11 @@
-"""What a bench is waiting for, and the legend of a first bench."""
+"""What a bench is waiting for, what happened before, and the legend of a first bench."""
 
 from dataclasses import replace
 
 import pytest
 
+from engine.text.phrases import as_is
+from services.game_view import NewsLine
 from storage.benches import BenchState
 from tests.bench_keys import spot
 from tests.grid_positions import grid
@@ -71,3 +73,26 @@ def test_a_first_bench_explains_the_colors_and_frames_once() -> None:
         "**S** suns · **M** moons · **C** crowns · **A** arms. Values: **N** null, **A** ace, 2 to 5. "
     )
     assert legend not in texts(bench)
+
+
+def heading(*news: tuple[str, str]) -> str:
+    """What the heading of a bench tells of these moves, each in full and in brief."""
+    bench = shown(position("classic", racks=["R1", "o1"]))
+    lines = tuple(NewsLine(as_is(full), as_is(brief)) for full, brief in news)
+    told = texts(replace(bench, game_view=replace(bench.game_view, news=lines))).splitlines()
+    assert told[0].startswith("**Your turn**")
+    return told[1]
+
+
+def test_one_line_below_whose_turn_it_is_tells_what_happened() -> None:
+    assert heading(("Time ran out: you drew R8.", "x"), ("Ada drew 1 tile.", "y")) == (
+        "Time ran out: you drew R8. Ada drew 1 tile."
+    )
+
+
+def test_earlier_moves_are_told_in_brief_or_not_at_all_if_there_are_too_many_words() -> None:
+    long, brief = "a" * 200, "b" * 50
+
+    assert heading(*[(long, brief)] * 2) == f"{long} {long}"
+    assert heading(*[(long, brief)] * 5) == " ".join([brief] * 4 + [long])
+    assert heading(*[(long, "c" * 100)] * 6) == " ".join(["c" * 100] * 4)

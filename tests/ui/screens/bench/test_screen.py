@@ -435,32 +435,6 @@ async def test_an_unknown_choice_changes_nothing(step: Any, argument: str, value
     assert state is None or state == BenchState()
 
 
-# what happened
-
-
-def heading(*news: tuple[str, str]) -> str:
-    """What the heading of a bench tells of these moves, each in full and in brief."""
-    bench = shown(position("classic", racks=["R1", "o1"]))
-    lines = tuple(NewsLine(as_is(full), as_is(brief)) for full, brief in news)
-    told = texts(replace(bench, game_view=replace(bench.game_view, news=lines))).splitlines()
-    assert told[0].startswith("**Your turn**")
-    return told[1]
-
-
-def test_one_line_below_whose_turn_it_is_tells_what_happened() -> None:
-    assert heading(("Time ran out: you drew R8.", "x"), ("Ada drew 1 tile.", "y")) == (
-        "Time ran out: you drew R8. Ada drew 1 tile."
-    )
-
-
-def test_earlier_moves_are_told_in_brief_or_not_at_all_if_there_are_too_many_words() -> None:
-    long, brief = "a" * 200, "b" * 50
-
-    assert heading(*[(long, brief)] * 2) == f"{long} {long}"
-    assert heading(*[(long, brief)] * 5) == " ".join([brief] * 4 + [long])
-    assert heading(*[(long, "c" * 100)] * 6) == " ".join(["c" * 100] * 4)
-
-
 async def test_the_rack_s_tiles_are_counted_in_words_only_beside_their_points() -> None:
     places = (position("classic", racks=["r7 k9", "o1"]), grid("rummykruss", racks=["r7 k9", "o1"]))
     said = [texts(shown(where)) for where in places]
