@@ -19,12 +19,6 @@ def beat(seen_at: int, *, connected: int = 1, shards: int = 1, connected_at: int
     return Heartbeat(seen_at if connected_at is None else connected_at, seen_at, shards, connected)
 
 
-def problem(found: Heartbeat | None) -> str:
-    with pytest.raises(OwnerError) as unwell:
-        judge(found, NOON)
-    return str(unwell.value)
-
-
 @pytest.fixture
 def path(tmp_path: Path) -> Path:
     return tmp_path / "rackety.db"
@@ -52,26 +46,30 @@ def test_one_connected_shard_is_enough_and_all_are_counted() -> None:
     assert "1 of 25 shards" in judge(beat(NOON, connected=1, shards=25), NOON)
 
 
-def test_an_old_sign_of_life_is_not() -> None:
-    assert problem(beat(NOON - FRESH - 1)) == (
-        "The bot isn't running, hasn't reached Discord or can't write to its database: "
-        "its last sign of life was at 2027-01-15 07:59:29 UTC."
-    )
+LOST = "The bot isn't running, hasn't reached Discord or can't write to its database:"
+NONE_YET = "The bot isn't running: it has given no sign of life yet."
 
 
-def test_neither_is_one_without_a_connection() -> None:
-    said = problem(beat(NOON, connected=0, connected_at=NOON - 3_600))
+@pytest.mark.parametrize(
+    ("found", "sentence"),
+    [
+        (beat(NOON - FRESH - 1), f"{LOST} its last sign of life was at 2027-01-15 07:59:29 UTC."),
+        (
+            beat(NOON, connected=0, connected_at=NOON - 3_600),
+            "The bot is running, but without a connection to Discord since 2027-01-15 07:00:00 UTC.",
+        ),
+        (beat(NOON + FRESH + 1), "2027-01-15 08:00:31 UTC: check the system clock."),
+        (None, NONE_YET),
+        (Heartbeat(NOON, 0, 0, 0), NONE_YET),
+    ],
+)
+def test_a_sign_of_life_that_is_old_unconnected_or_of_the_future_is_not_well_and_neither_is_none(
+    found: Heartbeat | None, sentence: str
+) -> None:
+    with pytest.raises(OwnerError) as unwell:
+        judge(found, NOON)
 
-    assert said == "The bot is running, but without a connection to Discord since 2027-01-15 07:00:00 UTC."
-
-
-def test_nor_one_of_the_future() -> None:
-    assert problem(beat(NOON + FRESH + 1)).endswith("2027-01-15 08:00:31 UTC: check the system clock.")
-
-
-@pytest.mark.parametrize("found", [None, Heartbeat(NOON, 0, 0, 0)])
-def test_nor_none_at_all(found: Heartbeat | None) -> None:
-    assert problem(found) == "The bot isn't running: it has given no sign of life yet."
+    assert str(unwell.value).endswith(sentence)
 
 
 async def test_a_running_bot_s_database_is_read_and_the_bot_goes_on(path: Path) -> None:
@@ -103,14 +101,11 @@ async def test_a_missing_database_is_not_made(path: Path) -> None:
     assert list(path.parent.iterdir()) == []
 
 
-@pytest.fixture
-def diary(path: Path) -> Path:
+def test_a_file_that_is_no_database_is_named(path: Path) -> None:
     path.write_bytes(b"My diary. " * 500)
-    return path
 
-
-async def test_a_file_that_is_no_database_is_named(diary: Path) -> None:
-    assert (await unreadable(diary)).startswith(f"The database {diary} can't be read: file is not a database.")
+    said = asyncio.run(unreadable(path))
+    assert said.startswith(f"The database {path} can't be read: file is not a database.")
 
 
 async def test_an_older_database_is_left_to_the_bot(path: Path) -> None:
@@ -130,15 +125,11 @@ def _here(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("DATABASE_URL", url(path))
 
 
-async def _give_sign(path: Path) -> None:
-    await store(path, beat(int(time.time())))
-
-
 @pytest.mark.usefixtures("_here")
 def test_the_command_says_one_sentence_and_its_exit_code_is_0_if_all_is_well(
     path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    asyncio.run(_give_sign(path))
+    asyncio.run(store(path, beat(int(time.time()))))
 
     with pytest.raises(SystemExit) as ended:
         bot.main(["health"])

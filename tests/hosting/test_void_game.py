@@ -89,6 +89,9 @@ def test_a_game_whose_moves_were_too_old_to_keep_is_voided(owner: Owner) -> None
     assert on(owner, lambda _, database: ResultStore(database).of_game(2)).unrated is Unrated.VOID
 
 
+NO_NAME = "GAME must be a number, or a link such as https://discord.com/channels/1/2/3."
+
+
 async def open_lobby(games: GameStore, _: Database) -> Game:
     return await a_lobby(games, channel=5, interaction=5)
 
@@ -97,12 +100,7 @@ async def open_lobby(games: GameStore, _: Database) -> Game:
     ("named", "sentence"),
     [
         ("2", "Game 2 has no result, so there's nothing to void."),
-        ("9" * 30, "GAME must be a number, or a link such as https://discord.com/channels/1/2/3."),
-        ("x1", "GAME must be a number, or a link such as https://discord.com/channels/1/2/3."),
-        (
-            "https://discord.com/channels/1/2",
-            "GAME must be a number, or a link such as https://discord.com/channels/1/2/3.",
-        ),
+        *((each, NO_NAME) for each in ("9" * 30, "x1", "https://discord.com/channels/1/2")),
     ],
 )
 def test_a_name_of_no_game_that_was_played_is_refused(owner: Owner, named: str, sentence: str) -> None:

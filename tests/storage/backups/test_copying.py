@@ -102,11 +102,15 @@ def test_a_copy_is_private_at_any_time(path: Path, target: Path, mask: int, monk
     assert stat.S_IMODE(target.stat().st_mode) == 0o600
 
 
-def test_nothing_is_left_beside_the_copy_and_the_original(path: Path, target: Path) -> None:
+def test_nothing_is_left_beside_the_original_and_the_copy_which_takes_the_place_of_another_one(
+    path: Path, target: Path
+) -> None:
     make(path)
+    target.write_text("an older one")
 
     back_up(path, target)
 
+    assert dump(target) == dump(path)
     assert [each.name for each in target.parent.iterdir()] == ["copy.db"]
     assert {each.name for each in path.parent.iterdir()} <= {
         *("backups", "rackety.db", "rackety.db.lock", "rackety.db-wal", "rackety.db-shm")
@@ -125,15 +129,6 @@ def test_moves_go_on_while_a_copy_is_made(path: Path, target: Path) -> None:
             back_up(path, target)
             assert player.stores_again(10)
             assert not +judge({path.name: target.read_bytes()}, before)
-
-
-def test_a_copy_takes_the_place_of_another_one(path: Path, target: Path) -> None:
-    make(path)
-    target.write_text("an older one")
-
-    back_up(path, target)
-
-    assert dump(target) == dump(path)
 
 
 def test_a_full_disk_is_explained_and_leaves_everything_as_it_was(path: Path, target: Path) -> None:
