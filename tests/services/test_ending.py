@@ -70,17 +70,15 @@ def test_a_game_that_all_agree_to_end_counts_for_nobody() -> None:
     assert (counts(game), places(game)) == ((None, Unrated.AGREED), [None, None])
 
 
-@pytest.mark.parametrize("change", [LEFT, AWAY])
-def test_a_player_who_is_gone_has_not_agreed_to_end_the_game(change: dict[str, Any]) -> None:
-    game = stopped(running(replace(ANN, **change), replace(BOB, agrees_to_end=True), replace(CY, agrees_to_end=True)))
+@pytest.mark.parametrize(
+    "game",
+    [*(running(replace(ANN, **change), BOB, CY) for change in (LEFT, AWAY)), resigned(running(ANN, BOB, CY), 0)],
+)
+def test_a_player_who_is_gone_or_resigned_has_not_agreed_to_end_the_game(game: Game) -> None:
+    others = (replace(each, agrees_to_end=True) for each in game.players[1:])
+    over = stopped(replace(game, players=(game.players[0], *others)))
 
-    assert (counts(game), places(game)) == (RATED, [3, 1, 1])
-
-
-def test_a_player_who_resigned_has_not_agreed_either() -> None:
-    game = stopped(resigned(running(ANN, BOB, CY), 0))
-
-    assert (counts(game), places(game)) == (RATED, [3, 1, 1])
+    assert (counts(over), places(over)) == (RATED, [3, 1, 1])
 
 
 def test_a_game_that_a_manager_ended_counts_for_nobody_whoever_had_left() -> None:

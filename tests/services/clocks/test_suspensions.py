@@ -57,7 +57,7 @@ def test_computers_wait_too() -> None:
     assert suspend(game, NOON).find_computer_to_move() is None
 
 
-async def test_nobody_moves_in_a_suspended_game_until_it_goes_on(room: Room) -> None:
+async def test_nobody_moves_in_a_suspended_game_until_it_goes_on_but_players_can_agree_to_end_it(room: Room) -> None:
     game = await room.playing()
     await suspend_here(room.tables, game)
     there = await room.game()
@@ -68,6 +68,8 @@ async def test_nobody_moves_in_a_suspended_game_until_it_goes_on(room: Room) -> 
 
     await resume_here(room.tables, there)
     assert (await room.tables.make_move(await room.game(), Draw(0), None)).game.state
+    await suspend_here(room.tables, await room.game())
+    assert (await room.tables.make_move(await room.game(), Stop(0), None)).game.phase is Phase.OVER
 
 
 async def test_a_stale_game_is_suspended_as_it_is_now(room: Room) -> None:
@@ -93,12 +95,6 @@ async def test_a_suspended_game_is_due_after_a_week_and_then_counts_for_nobody(r
     (row,) = await room.database.run("SELECT pool, unrated FROM finished_game")
     assert tuple(row) == (None, "suspended")
     assert [row["place"] for row in await room.database.run("SELECT place FROM seat_result")] == [None, None]
-
-
-async def test_its_players_can_still_agree_to_end_it(room: Room) -> None:
-    await suspend_here(room.tables, await room.playing())
-
-    assert (await room.tables.make_move(await room.game(), Stop(0), None)).game.phase is Phase.OVER
 
 
 async def test_a_start_leaves_a_day_of_a_suspension_and_takes_nothing_from_the_turn(room: Room) -> None:

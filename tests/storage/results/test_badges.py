@@ -40,20 +40,11 @@ def with_seat(result: GameResult, seat: int, **changes: object) -> GameResult:
     return replace(result, seats=tuple(seats))
 
 
-async def test_a_first_place_in_a_rated_game_is_a_win(store: BadgeStore, database: Database) -> None:
+async def test_a_first_place_among_people_is_a_win_in_a_rated_game_alone(store: BadgeStore, database: Database) -> None:
     await write(database, a_result(1, ANN, BOB))
+    await write(database, replace(a_result(2, CY, DI, pool=None), unrated=Unrated.HELP))
 
-    assert await earned(store) == [Badge.WIN]
-    assert await earned(store, BOB) == []
-
-
-async def test_a_first_place_among_people_is_no_win_if_the_game_is_unrated(
-    store: BadgeStore, database: Database
-) -> None:
-    helped = replace(a_result(1, ANN, BOB, pool=None), unrated=Unrated.HELP)
-    await write(database, helped)
-
-    assert await earned(store) == []
+    assert [await earned(store, each) for each in (ANN, BOB, CY)] == [[Badge.WIN], [], []]
 
 
 @pytest.mark.parametrize("unrated", [None, Unrated.COMPUTERS])
@@ -233,6 +224,7 @@ async def test_a_game_s_badges_are_new_once_and_stay_on_its_card(store: BadgeSto
     assert await note(store, 1) == []
     assert await note(store, 1, BOB) == [Badge.OPENING]
 
+    assert await note(store, 2) == []  # it has no result
     await write(database, with_seat(a_result(2, ANN, BOB), 0, largest_finish=14))
     assert await note(store, 2) == []
     assert await store.of_game(1) == {ANN: [Badge.WIN, Badge.EXIT], BOB: [Badge.OPENING]}
@@ -279,10 +271,3 @@ async def test_a_badge_is_not_announced_again_when_there_are_more_systems(
     await write(database, replace(a_result(2, ANN, BOB), variant=OTHER))
     assert await note(store, 2) == []
     assert await store.of_game(1) == {ANN: [Badge.WIN, Badge.SYSTEMS]}
-
-
-async def test_a_game_without_a_result_earns_nothing(store: BadgeStore, database: Database) -> None:
-    await write(database, a_result(1, ANN, BOB))
-
-    assert await note(store, 2) == []
-    assert await store.of_game(2) == {}
