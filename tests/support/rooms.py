@@ -201,7 +201,7 @@ class Room:
 
     async def command(self, name: str, asked: Interaction | None = None, /, **options: object) -> Interaction:
         """Give a slash command with these options."""
-        asked, callback = self._coming(asked or Interaction()), cast("Any", self._command(name).callback)
+        asked, callback = self._coming(asked or Interaction()), cast("Any", list_commands(self.cog)[name].callback)
         return await self._answered(asked, callback(self.cog, asked, **options))
 
     async def suggest(self, method: str, current: str, asked: Interaction | None = None) -> dict[str, str]:
@@ -233,9 +233,6 @@ class Room:
     @property
     def taps(self) -> Mapping[str, TapHandler]:
         return cast("Any", self.cog).taps  # type: ignore[no-any-return]  # cogs have it by agreement
-
-    def _command(self, name: str) -> app_commands.Command[Any, Any, Any]:
-        return list_commands(self.cog)[name]
 
     def _coming(self, asked: Interaction) -> Interaction:
         asked.client = self.bot

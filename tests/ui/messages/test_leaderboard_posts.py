@@ -170,18 +170,16 @@ async def test_a_season_without_results_is_not_posted(server: PostedServer) -> N
     assert await server.at(at(2027, 7, 1) + SETTLING) == []
 
 
-async def test_a_server_that_wants_no_posts_gets_none(server: PostedServer) -> None:
-    await server.store.choose(GUILD, None, FRIDAY)
-
-    assert await server.at(MONDAY) == []
-
-
-async def test_a_server_that_the_bot_does_not_see_waits(server: PostedServer) -> None:
+async def test_a_server_that_the_bot_does_not_see_waits_and_one_that_wants_no_posts_gets_none(
+    server: PostedServer,
+) -> None:
     server.there.guilds.clear()
     assert await server.at(MONDAY) == []
     server.there.guilds.add(GUILD)
-
     assert len(await server.at(MONDAY + DAY)) == 1
+
+    await server.store.choose(GUILD, None, MONDAY + DAY)
+    assert await server.at(MONDAY + 7 * DAY) == []
 
 
 async def test_posts_are_in_the_server_s_language(server: PostedServer) -> None:
