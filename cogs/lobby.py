@@ -95,8 +95,8 @@ class LobbyCog(commands.Cog):
             raise Refusal(say("There's no such rule system."))
         alone = is_solo(interaction)
         starts = alone if start is None else start
-        place = guild_of(interaction), interaction.user.id
-        kept, patience = await find_usual_options(self._tables, *place, server, system)
+        ids = guild_of(interaction), interaction.user.id
+        kept, patience = await find_usual_options(self._tables, *ids, server, system)
         options = with_clock(kept, clock)
         needed = system.seats(options)[0] - 1 if starts else int(alone or level is not None)  # a level implies one
         opponents = seat_computers(_make_player(interaction), max(needed, computers or 0), level)

@@ -106,20 +106,20 @@ class MoveCog(commands.Cog):
 
     def _name(self, game: Game) -> str:
         channel = look_up(self._client, game.guild_id, game.channel_id)
-        place = f"#{name}" if (name := getattr(channel, "name", "")) else say("unknown channel")
+        where = f"#{name}" if (name := getattr(channel, "name", "")) else say("unknown channel")
         return " · ".join(
-            [place, str(self._tables.variant(game).info.name), ", ".join(each.name for each in game.players)]
+            [where, str(self._tables.variant(game).info.name), ", ".join(each.name for each in game.players)]
         )
 
     async def _answer(self, interaction: Interaction, left: int, game: Game) -> None:
         """Say where the table is now: to everybody in the channel that it `left`, elsewhere only to the user."""
-        place, language = f"<#{game.channel_id}>", await self._tables.languages.of_server(game.guild_id)
+        link, language = f"<#{game.channel_id}>", await self._tables.languages.of_server(game.guild_id)
         if interaction.channel_id == left:
             with speak_in(language):
-                said = say("{name} moved the table to {channel}.", name=mention(interaction.user.id), channel=place)
+                said = say("{name} moved the table to {channel}.", name=mention(interaction.user.id), channel=link)
                 await tell_all(interaction, notice(said))
         else:
-            await tell(interaction, say("The table is now in {channel}.", channel=place))
+            await tell(interaction, say("The table is now in {channel}.", channel=link))
         await redirect_announcement(self._client, left, game, self._tables.variant(game), language)
 
 

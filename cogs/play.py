@@ -130,11 +130,11 @@ class PlayCog(commands.Cog):
             return
         seat = require_seat(game, interaction.user.id)
         variant = self._tables.variant(game)
-        offers, (place, asked) = variant.view(game.state, seat).offers, _read_argument(control)
-        if place is None or place >= len(offers):
+        offers, (index, asked) = variant.view(game.state, seat).offers, _read_argument(control)
+        if index is None or index >= len(offers):
             raise Refusal(say("That offer has expired."))
-        do = Button("offer", str(offers[place].label), f"{place}")
-        await self._end_turn(interaction, game, variant.read(seat, offers[place].line), do, asked)
+        do = Button("offer", str(offers[index].label), f"{index}")
+        await self._end_turn(interaction, game, variant.read(seat, offers[index].line), do, asked)
 
     @app_commands.command(name="resign", description=locale_str("Resign (asks you to confirm)"))
     @anywhere

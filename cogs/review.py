@@ -146,16 +146,16 @@ class ReviewCog(commands.Cog):
 
     async def _judge_all(self, reviewed: ReviewedGame) -> None:
         try:
-            for place in range(len(reviewed.turns)):
-                await self._judge(reviewed, place)
+            for index in range(len(reviewed.turns)):
+                await self._judge(reviewed, index)
         except Exception:  # the turns judged so far can still be shown
             log.exception("game %s could not be judged", reviewed.game_view.id)
 
-    async def _judge(self, reviewed: ReviewedGame, place: int) -> None:
+    async def _judge(self, reviewed: ReviewedGame, index: int) -> None:
         async with self._line:
-            if place not in reviewed.judgments:
-                turn = reviewed.turns[place]
-                reviewed.judgments[place] = await asyncio.to_thread(review_turn, reviewed.game_view.variant, turn)
+            if index not in reviewed.judgments:
+                turn = reviewed.turns[index]
+                reviewed.judgments[index] = await asyncio.to_thread(review_turn, reviewed.game_view.variant, turn)
 
     async def _make_turn_screen(self, game: Game, number: int, user_id: int) -> Screen:
         """Return the page of the turn with this number, from 1; the summary if there's no such turn."""
@@ -168,18 +168,18 @@ class ReviewCog(commands.Cog):
         """Return the page of the next missed turn after number `after` (players: of their own), or the summary."""
         reviewed = await self._find_reviewed(game)
         seats = [seat for seat, player in enumerate(game.players) if player.user_id == user_id]
-        for place in range(after, len(reviewed.turns)):
-            if not seats or reviewed.turns[place].seat in seats:
-                await self._judge(reviewed, place)
-                if reviewed.judgments[place].missed:
-                    return await self._make_page(reviewed, place, user_id)
+        for index in range(after, len(reviewed.turns)):
+            if not seats or reviewed.turns[index].seat in seats:
+                await self._judge(reviewed, index)
+                if reviewed.judgments[index].missed:
+                    return await self._make_page(reviewed, index, user_id)
         note = say("No more differences in your turns.") if seats else say("No more differences.")
         return build_summary(reviewed, note), []
 
-    async def _make_page(self, reviewed: ReviewedGame, place: int, user_id: int) -> Screen:
-        """Return the page of the turn at index `place`, with pictures of the table after it and after a better play."""
-        await self._judge(reviewed, place)
-        game_view, turn, judgment = reviewed.game_view, reviewed.turns[place], reviewed.judgments[place]
+    async def _make_page(self, reviewed: ReviewedGame, index: int, user_id: int) -> Screen:
+        """Return the page of the turn at `index`, with pictures of the table after it and after a better play."""
+        await self._judge(reviewed, index)
+        game_view, turn, judgment = reviewed.game_view, reviewed.turns[index], reviewed.judgments[index]
         actions = {"played": turn.action}
         if judgment.best and judgment.missed != 0:
             actions["best"] = judgment.best.action
@@ -188,9 +188,9 @@ class ReviewCog(commands.Cog):
             for which, action in actions.items()
         }
         files = [
-            await self._pictures.draw_board(view, game_view.names, f"review-{game_view.id}-{place + 1}-{which}")
+            await self._pictures.draw_board(view, game_view.names, f"review-{game_view.id}-{index + 1}-{which}")
             for which, view in views.items()
         ]
         words = [partial(describe_table, view, game_view.names) for view in views.values()]
         person = await self._tables.settings.person(user_id)
-        return add_text_for(person, build_turn_page(reviewed, place, *files), *words), files
+        return add_text_for(person, build_turn_page(reviewed, index, *files), *words), files

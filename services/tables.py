@@ -122,16 +122,16 @@ class Tables:
             raise Refusal(say("This table no longer exists. /new opens another."))
         return game
 
-    async def require_game_here(self, place: int) -> Game:
-        """Return the open game in a place: a channel id, or alone the player's id. Raises: Refusal if there is none."""
-        game = await self.games.in_channel(place)
+    async def require_game_here(self, channel_id: int) -> Game:
+        """Return a channel's open game; a solo game's `channel_id` is its player's. Raises: Refusal if there's none."""
+        game = await self.games.in_channel(channel_id)
         if game is None:
             raise Refusal(say("This channel has no table. /new opens one."))
         return game
 
-    async def require_running_here(self, place: int) -> Game:
-        """Return the running game in a place, as in `require_game_here`. Raises: Refusal if there's none."""
-        return require_running(await self.require_game_here(place))
+    async def require_running_here(self, channel_id: int) -> Game:
+        """Return a channel's running game, as in `require_game_here`. Raises: Refusal if there's none."""
+        return require_running(await self.require_game_here(channel_id))
 
     async def make_move(
         self, game: Game, action: Action, interaction_id: int | None, *, reason: Phrase | None = None

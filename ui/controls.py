@@ -74,8 +74,8 @@ class Control:
         return cls(match["verb"], int(match["game"], 36), int(match["version"], 36), match["argument"] or "")
 
 
-def _write_custom_id(verb: str, place: str, argument: str) -> str:
-    return f"rk:{verb}:{place}:{argument}" if argument else f"rk:{verb}:{place}"
+def _write_custom_id(verb: str, version: str, argument: str) -> str:
+    return f"rk:{verb}:{version}:{argument}" if argument else f"rk:{verb}:{version}"
 
 
 def _name_version(game: int, version: int) -> str:
@@ -196,9 +196,9 @@ class PreparedRow(discord.ui.Item[Any]):
 
 def row(table: Versioned | None, *controls: Button | SelectMenu) -> PreparedRow:
     """Return an action row of up to five buttons or one select menu; their custom ids name the table, if any."""
-    place = _name_version(table.id, table.version) if table else "0:0"
+    version = _name_version(table.id, table.version) if table else "0:0"
     return PreparedRow(
-        [_make_button(place, each) if isinstance(each, Button) else _make_menu(place, each) for each in controls]
+        [_make_button(version, each) if isinstance(each, Button) else _make_menu(version, each) for each in controls]
     )
 
 
@@ -207,21 +207,21 @@ def rows(table: Versioned, described: Iterable[ControlRow]) -> list[PreparedRow]
     return [row(table, each) if isinstance(each, SelectMenu) else row(table, *each) for each in described]
 
 
-def _make_button(place: str, button: Button) -> dict[str, Any]:
+def _make_button(version: str, button: Button) -> dict[str, Any]:
     return {
         "type": discord.ComponentType.button.value,
-        "custom_id": _write_custom_id(button.verb, place, button.argument),
+        "custom_id": _write_custom_id(button.verb, version, button.argument),
         "label": button.label,
         "style": button.style.value,
         "disabled": button.is_off,
     }
 
 
-def _make_menu(place: str, menu: SelectMenu) -> dict[str, Any]:
+def _make_menu(version: str, menu: SelectMenu) -> dict[str, Any]:
     least, most = (0, len(menu.entries)) if menu.several else (1, 1)
     return {
         "type": discord.ComponentType.select.value,
-        "custom_id": _write_custom_id(menu.verb, place, menu.argument),
+        "custom_id": _write_custom_id(menu.verb, version, menu.argument),
         "options": [_make_entry(each) for each in menu.entries],
         "min_values": least,
         "max_values": most,
@@ -240,10 +240,10 @@ def _make_entry(entry: MenuEntry) -> dict[str, Any]:
 
 def pick_entry(menu: Sequence[T], values: Sequence[str]) -> T:
     """Return the entry of `menu` whose index is in the untrusted `values` of a tap. Raises: Refusal if there's none."""
-    place = int(values[0]) if values and values[0].isdecimal() else len(menu)
-    if place >= len(menu):
+    index = int(values[0]) if values and values[0].isdecimal() else len(menu)
+    if index >= len(menu):
         raise Refusal(say("This menu has changed. That choice no longer exists."))
-    return menu[place]
+    return menu[index]
 
 
 def cut(text: str, longest: int = LONGEST_CHOICE) -> str:

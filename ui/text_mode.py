@@ -42,14 +42,14 @@ def add_text(view: Layout, *words: str) -> Layout:
     """
     frame = next(each for each in view.children if isinstance(each, discord.ui.Container))
     items = [*frame.children]
-    pictures = [place for place, each in enumerate(items) if isinstance(each, discord.ui.MediaGallery)]
+    pictures = [index for index, each in enumerate(items) if isinstance(each, discord.ui.MediaGallery)]
     shown = [discord.ui.TextDisplay[Any]("x") for _ in words]
     behind = dict(zip((pictures or [0])[-len(words) :], shown, strict=True))
     frame.clear_items()
-    for place, item in enumerate(items):
+    for index, item in enumerate(items):
         frame.add_item(item)
-        if place in behind:
-            frame.add_item(behind[place])
+        if index in behind:
+            frame.add_item(behind[index])
     for each, said in zip(shown, _cut_to_fit(view, words), strict=True):
         each.content = said
     return view

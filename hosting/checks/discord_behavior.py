@@ -92,8 +92,8 @@ class LiveChannel:
         where: discord.abc.Messageable | None = None,
     ) -> discord.Message:
         """Post a message as the bot does, here or elsewhere: a line or a `view`; once, if the `nonce` is the same."""
-        place, view = where or self.channel, view or write()
-        sending = place.send(view=view, files=files, nonce=nonce or make_nonce(), allowed_mentions=NOBODY)
+        target, view = where or self.channel, view or write()
+        sending = target.send(view=view, files=files, nonce=nonce or make_nonce(), allowed_mentions=NOBODY)
         return await self.make("a message", sending, discord.Message.delete)
 
     async def start_thread(self, kind: discord.ChannelType = discord.ChannelType.public_thread) -> discord.Thread:

@@ -66,8 +66,8 @@ def _find_typed_command(by: Typist, name: str) -> tuple[Json, Json]:
     for known, command, part in list_leaves(list(by.world.commands.values())):
         if known == name:
             if not can_work_in(command, by.channel.kind):
-                place = "needs the bot on the server" if by.channel.lacks_bot else "works on a server only"
-                raise InputRefused(f"/{name} {place}.")
+                reason = "needs the bot on the server" if by.channel.lacks_bot else "works on a server only"
+                raise InputRefused(f"/{name} {reason}.")
             if not is_allowed(by.world, command, by.user, by.channel.kind):
                 raise InputRefused(f"/{name} is not for everybody here.")
             return command, part

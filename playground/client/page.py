@@ -162,8 +162,8 @@ class Page:
         return await self._seat.run(frame["name"], int(frame["channel_id"]), frame.get("options") or {})
 
     async def _autocomplete(self, frame: Json) -> BotAnswer:
-        place, options = int(frame["channel_id"]), frame.get("options") or {}
-        choices = await self._seat.autocomplete(frame["name"], frame["focused"], place, options)
+        channel_id, options = int(frame["channel_id"]), frame.get("options") or {}
+        choices = await self._seat.autocomplete(frame["name"], frame["focused"], channel_id, options)
         return BotAnswer(messages.CHOICES, choices=tuple(choices))
 
     async def _component(self, frame: Json) -> BotAnswer:

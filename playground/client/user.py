@@ -88,8 +88,8 @@ class SimulatedUser:
         return ShownMessage(shape | extra)
 
     def _message(self, shown: ShownMessage | int, channel: Channel | int | None = None) -> Message:
-        place = shown.channel_id if isinstance(shown, ShownMessage) else self.channel(channel).id
-        message = self._world.message(place, shown.id if isinstance(shown, ShownMessage) else shown)
+        channel_id = shown.channel_id if isinstance(shown, ShownMessage) else self.channel(channel).id
+        message = self._world.message(channel_id, shown.id if isinstance(shown, ShownMessage) else shown)
         if not self._world.sees(self.user.id, message):
             raise Refused(UNKNOWN_MESSAGE)
         return message
@@ -172,10 +172,10 @@ class SimulatedUser:
         **named: Any,
     ) -> list[Json]:
         """Return the bot's choices for the option `focused` of an unfinished command. Raises: as `command`."""
-        place = self.channel(channel)
+        where = self.channel(channel)
         given = {**(options or {}), **named}
-        data = command_inputs.make_command_data(self._make_typist(place), name, given, focused)
-        return list((await self._ask(UserAction(messages.AUTOCOMPLETE, self.user, place, data))).choices)
+        data = command_inputs.make_command_data(self._make_typist(where), name, given, focused)
+        return list((await self._ask(UserAction(messages.AUTOCOMPLETE, self.user, where, data))).choices)
 
     async def forge(
         self, message: ShownMessage, custom_id: str, values: list[str] | None = None
@@ -184,16 +184,16 @@ class SimulatedUser:
         kind = components.BUTTON if values is None else components.STRING_SELECT
         data: Json = {"custom_id": custom_id, "component_type": kind, "id": 1}
         data |= {} if values is None else {"values": values}
-        place = self.channel(message.channel_id)
+        where = self.channel(message.channel_id)
         return self._show_answer(
-            await self._ask(UserAction(messages.COMPONENT, self.user, place, data, self._message(message)))
+            await self._ask(UserAction(messages.COMPONENT, self.user, where, data, self._message(message)))
         )
 
     async def run(self, name: str, channel: Channel | int | None, options: Mapping[str, Any]) -> BotAnswer:
         """Send a slash command, with its options by name, and return the bot's answer. Raises: as `command`."""
-        place = self.channel(channel)
-        data = command_inputs.make_command_data(self._make_typist(place), name, options)
-        return await self._ask(UserAction(messages.COMMAND, self.user, place, data))
+        where = self.channel(channel)
+        data = command_inputs.make_command_data(self._make_typist(where), name, options)
+        return await self._ask(UserAction(messages.COMMAND, self.user, where, data))
 
     def _make_typist(self, channel: Channel) -> command_inputs.Typist:
         return command_inputs.Typist(self._world, self.user, channel)
@@ -258,8 +258,8 @@ class SimulatedUser:
 
     def say(self, text: str, channel: Channel | int | None = None) -> ShownMessage:
         """Post a chat message. Raises: Refused with 50035 if it's too long, with 50006 if it's empty."""
-        ident, now, place = self._world.snowflake(), self._world.now(), self.channel(channel)
-        blank = Message(id=ident, channel_id=place.id, author_id=self.user.id, created=now)
+        ident, now, where = self._world.snowflake(), self._world.now(), self.channel(channel)
+        blank = Message(id=ident, channel_id=where.id, author_id=self.user.id, created=now)
         return self.shown(self._world.post(posting.compose(self._world, blank, {"content": text}, ())))
 
     def set_locale(self, locale: str) -> None:

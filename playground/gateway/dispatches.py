@@ -64,12 +64,12 @@ def _make_message_dispatches(world: World, event: MessageEvent, intents: int) ->
     channel = world.channels.get(message.channel_id)
     if message.ephemeral or channel is None or channel.lacks_bot or not _is_heard(world, channel, intents):
         return []
-    place: Json = {} if channel.kind == "dm" else {"guild_id": str(GUILD_ID)}
+    guild: Json = {} if channel.kind == "dm" else {"guild_id": str(GUILD_ID)}
     if isinstance(event, Removed):
-        gone = {"id": str(message.id), "channel_id": str(message.channel_id), **place}
+        gone = {"id": str(message.id), "channel_id": str(message.channel_id), **guild}
         return [Dispatch("MESSAGE_DELETE", gone)]
-    payload = {**_hide_content(world, message, channel), **place}
-    if place:
+    payload = {**_hide_content(world, message, channel), **guild}
+    if guild:
         payload["member"] = json_objects.write_member(world, world.user(message.author_id))
     return [Dispatch(NAMES[type(event)], payload)]
 

@@ -99,7 +99,7 @@ def write_role(role_id: int, name: str, position: int, *, managed: bool, granted
 def write_roles(world: World) -> list[Json]:
     """Return the guild's roles: @everyone, the bot's own role, then the added ones, which grant nothing more."""
     everyone = write_role(GUILD_ID, "@everyone", 0, managed=False)
-    added = [write_role(each.id, each.name, place, managed=False) for place, each in enumerate(world.roles.values(), 2)]
+    added = [write_role(each.id, each.name, index, managed=False) for index, each in enumerate(world.roles.values(), 2)]
     own = write_role(BOT_ROLE_ID, "Rackety", 1, managed=True, granted=world.granted)
     return [everyone, own, *added]
 

@@ -27,7 +27,7 @@ def find_id(number: int) -> int:
 def write(world: World, guild_id: int) -> Json:
     """Return the server as the gateway sends it: with its channels and roles, and the bot as a member."""
     chance = Random(guild_id)  # noqa: S311  # the same server each time
-    roles = [_write_role(chance, guild_id, place) for place in range(ROLES)]
+    roles = [_write_role(chance, guild_id, index) for index in range(ROLES)]
     return {
         **json_objects.write_guild_create(world),
         "id": str(guild_id),
@@ -39,7 +39,7 @@ def write(world: World, guild_id: int) -> Json:
         "rules_channel_id": _write_id(chance),
         "member_count": chance.randrange(10, 5_000),
         "roles": roles,
-        "channels": [each for place in range(CATEGORIES) for each in _write_category(chance, guild_id, roles, place)],
+        "channels": [each for index in range(CATEGORIES) for each in _write_category(chance, guild_id, roles, index)],
         "threads": [],
         "members": [{**json_objects.write_member(world, world.bot), "roles": [roles[1]["id"]]}],
     }
@@ -49,19 +49,19 @@ def _write_id(chance: Random) -> str:
     return str(chance.randrange(FIRST << 22, (FIRST << 22) + (1 << 58)))
 
 
-def _write_role(chance: Random, guild_id: int, place: int) -> Json:
-    if place == 0:
+def _write_role(chance: Random, guild_id: int, position: int) -> Json:
+    if position == 0:
         return json_objects.write_role(guild_id, "@everyone", 0, managed=False)
-    role = json_objects.write_role(int(_write_id(chance)), chance.choice(WORDS), place, managed=place == 1)
+    role = json_objects.write_role(int(_write_id(chance)), chance.choice(WORDS), position, managed=position == 1)
     return {**role, "color": chance.randrange(1 << 24), "permissions": str(chance.randrange(1 << 50))}
 
 
-def _write_category(chance: Random, guild_id: int, roles: list[Json], place: int) -> list[Json]:
+def _write_category(chance: Random, guild_id: int, roles: list[Json], index: int) -> list[Json]:
     """Return a category and its channels, which have the same permission overwrites."""
     ruled = [roles[0], *chance.sample(roles[1:], chance.randrange(MOST_OVERWRITES))]
     overwrites = [_write_overwrite(chance, each) for each in ruled]
     shared = {"guild_id": str(guild_id), "permission_overwrites": overwrites, "nsfw": False, "flags": 0}
-    category = {**shared, "id": _write_id(chance), "type": 4, "name": chance.choice(WORDS).upper(), "position": place}
+    category = {**shared, "id": _write_id(chance), "type": 4, "name": chance.choice(WORDS).upper(), "position": index}
     return [category, *(_write_channel(chance, category, number) for number in range(CHANNELS_IN_EACH))]
 
 

@@ -76,7 +76,7 @@ def make_trays(table: Sequence[TableSet], claims: Mapping[str, ClaimedSet] | Non
 
 
 def _make_tray(placed: TableSet, shared: Mapping[tuple[str, int], Share], claim: ClaimedSet | None) -> Tray:
-    shares = [shared.get((placed.label, place)) for place in range(len(placed.marks))]
+    shares = [shared.get((placed.label, index)) for index in range(len(placed.marks))]
     row = zip(placed.meld.tiles, placed.meld.faces, placed.marks, shares, strict=True)
     tiles = tuple(TrayTile(*each) for each in row)
     return Tray(placed.label, tiles, choose_edge(placed.marks), claim)
@@ -88,7 +88,7 @@ def choose_edge(marks: Sequence[Mark]) -> Mark:
 
 
 def find_shares(rows: Mapping[str, Row]) -> Mapping[tuple[str, int], Share]:
-    """Return the tiles that two of these sets share, by (letter of a set, place of the tile in it, from 0).
+    """Return the tiles that two of these sets share, by (letter of a set, index of the tile in it).
 
     Each has an entry for the set that borrows it and one for its owner, unless the owner lacks it.
     """
@@ -97,17 +97,17 @@ def find_shares(rows: Mapping[str, Row]) -> Mapping[tuple[str, int], Share]:
         for here, piece in enumerate(row):
             if piece.owner:
                 found[label, here] = Share(piece.owner, is_borrowed=True)
-                place = _find_place(rows.get(piece.owner, ()), piece)
-                if place is not None:
-                    found[piece.owner, place] = Share(label, is_borrowed=False)
+                index = _find_index(rows.get(piece.owner, ()), piece)
+                if index is not None:
+                    found[piece.owner, index] = Share(label, is_borrowed=False)
     return found
 
 
-def _find_place(owner: Row, lent: Piece) -> int | None:
-    """Return the place of a borrowed tile in the set that owns it, from 0; None if it isn't there."""
-    lying = [(piece.tile, _count_place(piece)) for piece in owner]
+def _find_index(owner: Row, lent: Piece) -> int | None:
+    """Return the index of a borrowed tile in the set that owns it; None if it isn't there."""
+    borrowable = [(piece.tile, _count_place(piece)) for piece in owner]
     wanted = (lent.tile, _count_place(lent))
-    return lying.index(wanted) if wanted in lying else None
+    return borrowable.index(wanted) if wanted in borrowable else None
 
 
 def _count_place(piece: Piece) -> int:
@@ -147,7 +147,7 @@ TileGroup = tuple[RackTile, ...]
 def make_rack_tiles(rack: RackView) -> list[RackTile]:
     """Return the rack's tiles in the order in which they came; the last to come are new, unless all came at once."""
     old = len(rack.tiles) - rack.fresh
-    return [RackTile(tile, place >= old > 0) for place, tile in enumerate(rack.tiles)]
+    return [RackTile(tile, index >= old > 0) for index, tile in enumerate(rack.tiles)]
 
 
 def group_tiles(tiles: Iterable[RackTile], order: Order) -> tuple[TileGroup, ...]:
@@ -162,12 +162,12 @@ def arrange_rack(view: RackView, bench: Bench, picks: Picks) -> list[RackTile]:
     """Return the rack's tiles as they came, flagged if played or picked: of equal ones, the oldest first."""
     left, picked = set(bench.left), list(picks.rack)
     found = make_rack_tiles(view)
-    for place, each in enumerate(found):
-        if place not in left:
-            found[place] = replace(each, is_gone=True)
+    for index, each in enumerate(found):
+        if index not in left:
+            found[index] = replace(each, is_gone=True)
         elif each.tile in picked:
             picked.remove(each.tile)
-            found[place] = replace(each, is_picked=True)
+            found[index] = replace(each, is_picked=True)
     return found
 
 
@@ -269,6 +269,6 @@ def choose_range(count: int, page: int, most: int) -> range:
 
 def letter_targets(targets: Sequence[Target], page: int) -> Mapping[str, Target]:
     """Return, by letter, those targets on a page of the menu that begin in a cell of a grid and make sets."""
-    shown = [targets[place] for place in choose_range(len(targets), page, PAGE)]
+    shown = [targets[index] for index in choose_range(len(targets), page, PAGE)]
     fitting = (each for each in shown if each.fits and isinstance(each.key, CellKey | Across | Down))
     return dict(zip(LETTERS, fitting, strict=False))

@@ -43,17 +43,17 @@ def _make_chip(label: str, row: Row, box: Box, appraisal: DraftCheck, *, named: 
 
 MarksByLabel = Mapping[str, Sequence[Mark]]
 SetPlace = tuple[str, int]
-"""A set's letter, and the place of a tile in it, from 0."""
+"""A set's letter, and the index of a tile in it."""
 Annotations = tuple[MarksByLabel, Mapping[SetPlace, Share], frozenset[SetPlace]]
 """The marks of the changed sets' tiles, the tiles that two sets share, and the picked tiles."""
 
 
 def _make_tray_tiles(label: str, row: Row, box: Box, said: Annotations) -> Iterator[TrayTile]:
     marks, shared, picked = said
-    for place, (piece, face) in enumerate(zip(row, find_faces(row, box), strict=True)):
-        is_picked = (label, place) in picked
-        ring: Ring = Sign.PICKED if is_picked else marks[label][place] if label in marks else Mark.STILL
-        yield TrayTile(piece.tile, face, ring, shared.get((label, place)))
+    for index, (piece, face) in enumerate(zip(row, find_faces(row, box), strict=True)):
+        is_picked = (label, index) in picked
+        ring: Ring = Sign.PICKED if is_picked else marks[label][index] if label in marks else Mark.STILL
+        yield TrayTile(piece.tile, face, ring, shared.get((label, index)))
 
 
 def find_faces(row: Row, box: Box) -> list[Tile | None]:

@@ -63,8 +63,8 @@ def _draw_text(canvas: Canvas, chip: Chip, size: TileSize, at: tuple[int, int]) 
     panel = _draw_panel(size, chip.sign, _measure_width(size, chip), len(lines))
     left, top = at[0], at[1] - panel.height // 2
     canvas.put(panel, left, top)
-    for place, said in enumerate(lines):
-        middle = at[1] + (2 * place + 1 - len(lines)) * line // 2
+    for index, said in enumerate(lines):
+        middle = at[1] + (2 * index + 1 - len(lines)) * line // 2
         canvas.write(
             said,
             (left + _measure_text_left(size, chip), center_baseline(middle, lettering)),

@@ -158,12 +158,12 @@ def draw_image(tile: Tile, face: Tile | None, ring: Ring, manner: TileManner, st
 
 HIGHEST = 13
 """The highest number on a tile."""
-PLACES = (Color.RED, Color.BLUE, Color.ORANGE, Color.BLACK)
+RANK_COLORS = (Color.RED, Color.BLUE, Color.ORANGE, Color.BLACK)
 """The colors of the places' tiles, in turn."""
 
 
-def draw_place(canvas: Canvas, place: int, mark: Mark, at: Corner) -> None:
+def draw_rank(canvas: Canvas, rank: int, mark: Mark, at: Corner) -> None:
     """Draw a place from 1 to `HIGHEST` as a tile, with the mark's ring; `at` is its cell's upper left corner."""
-    tile = Tile(PLACES[(place - 1) % len(PLACES)], place)
+    tile = Tile(RANK_COLORS[(rank - 1) % len(RANK_COLORS)], rank)
     manner = TileManner(TileSize(BOARD.tile), Family.TILES)
     draw(canvas, TrayTile(tile, tile, mark), manner, at)

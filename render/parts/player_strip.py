@@ -78,8 +78,8 @@ def fit_chips(row: Sequence[PlayerChip], room: int) -> list[tuple[str, str, int]
     out, because the discs identify the players; and if the notes don't fit even then, they are left out too.
     """
     room -= STRIP.gap * (len(row) - 1)
-    for place in range(max(len(chip.notes) for chip in row)):
-        notes = [chip.notes[min(place, len(chip.notes) - 1)] for chip in row]
+    for index in range(max(len(chip.notes) for chip in row)):
+        notes = [chip.notes[min(index, len(chip.notes) - 1)] for chip in row]
         natural = [chip.measure(chip.name, note) for chip, note in zip(row, notes, strict=True)]
         bare = [chip.measure("", note) for chip, note in zip(row, notes, strict=True)]
         limit = find_limit(natural, room)
@@ -109,9 +109,9 @@ def draw(canvas: Canvas, view: View, names: Sequence[str]) -> None:
         x += width + STRIP.gap
 
 
-def _draw_chip(canvas: Canvas, chip: PlayerChip, said: tuple[str, str], place: tuple[int, int]) -> None:
-    """Draw a chip; `said` is its name and its note as they fit, `place` its left end and its width in pixels."""
-    (name, note), (left, width) = said, place
+def _draw_chip(canvas: Canvas, chip: PlayerChip, said: tuple[str, str], extent: tuple[int, int]) -> None:
+    """Draw a chip; `said` is its name and its note as they fit, `extent` its left end and its width in pixels."""
+    (name, note), (left, width) = said, extent
     canvas.put(draw_pill(chip.seat, chip.disc, chip.ground, (width, STRIP.height)), left, STRIP.top)
     x = left + STRIP.disc + 2 * STRIP.inset + STRIP.gap
     x = _write(canvas, name, semibold(STRIP.name), x, chip)

@@ -180,9 +180,9 @@ def place_hold(layouts: Sequence[TableLayout], count: int, sizes: Sequence[TileS
 
 def list_on_hold(bench: Bench, picks: Picks) -> list[TrayTile]:
     """Return the tiles on hold in order; those that are picked up have the ring PICKED, the others STILL."""
-    picked = {place for place in range(len(bench.hold)) if HeldTile(place) in picks.on_table}
+    picked = {index for index in range(len(bench.hold)) if HeldTile(index) in picks.on_table}
     return [
-        TrayTile(tile, None, Sign.PICKED if place in picked else Mark.STILL) for place, tile in enumerate(bench.hold)
+        TrayTile(tile, None, Sign.PICKED if index in picked else Mark.STILL) for index, tile in enumerate(bench.hold)
     ]
 
 

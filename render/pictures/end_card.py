@@ -201,9 +201,9 @@ def _draw_band(canvas: Canvas, view: View, names: Sequence[str], summary: GameSu
 def _draw_headings(canvas: Canvas, columns: Sequence[PointsColumn]) -> None:
     small = semibold(END.caption)
     right = _find_right(canvas)
-    for place, column in enumerate(reversed(columns)):
+    for index, column in enumerate(reversed(columns)):
         said = small.shorten(column.heading, END.column - END.gap)
-        x = right - place * END.column - small.length(said)
+        x = right - index * END.column - small.length(said)
         y = center_baseline(END.band + SHEET.rim + END.heading // 2, small)
         canvas.write(said, (x, y), small, FELT.dim, FELT.felt)
 
@@ -258,8 +258,8 @@ def _draw_left(canvas: Canvas, view: View, row: PlayerRow, left: LeftTiles) -> N
     across = -(-len(tiles) // lines)  # lines of about equal length
     manner = placed_tiles.TileManner(left.size, family_of(view))
     y = row.top + (row.height - lines * left.size.cell[1]) // 2
-    for place, tile in enumerate(tiles):
-        line, column = divmod(place, across)
+    for index, tile in enumerate(tiles):
+        line, column = divmod(index, across)
         spot = (x + column * left.size.pitch, y + line * left.size.cell[1])
         placed_tiles.draw(canvas, TrayTile(tile, None), manner, spot)
     return None

@@ -24,8 +24,8 @@ from render.style.theme import FELT, SHEET, Ring
 def draw_wells(size: SquareSize, count: int) -> Image.Image:
     """Return the image of `count` empty cells side by side, for tiles of this size."""
     row = Canvas((count * size.pitch, size.cell[1]), FELT.tray)
-    for place in range(count):
-        row.put(tile_atlas(size.width, Family.SQUARES)["well"], place * size.pitch, 0)
+    for index in range(count):
+        row.put(tile_atlas(size.width, Family.SQUARES)["well"], index * size.pitch, 0)
     return row.image
 
 
@@ -238,9 +238,9 @@ def _draw_board(canvas: Canvas, view: GridView, layout: GridLayout) -> None:
     canvas.fill(frame, FELT.tray)
     canvas.edge(frame, 0, 2, FELT.edge)
     _draw_names(canvas, layout)
-    for place in range(window.rows):
-        canvas.cut(top + place * pitch)
-        canvas.put(draw_wells(layout.size, window.columns), left, top + place * pitch)
+    for index in range(window.rows):
+        canvas.cut(top + index * pitch)
+        canvas.put(draw_wells(layout.size, window.columns), left, top + index * pitch)
     sprites = tile_atlas(layout.size.width, SQUARES)
     center = (view.size // 2, view.size // 2)
     for name, cell in (("center", center), *(("block", block) for block in view.blocks)):

@@ -74,9 +74,9 @@ def _draw_mark(canvas: Canvas, at: tuple[int, int], size: SquareSize, targets: l
         lines = list(zip(targets[0], MARK_SIZES, strict=True))
     else:
         lines = [(" ".join(each), MARK_SIZES[1]) for each in targets]
-    for place, (line, part) in enumerate(lines):
+    for index, (line, part) in enumerate(lines):
         lettering = bold(round(part * size.pitch))
-        middle = top + round(size.pitch * MARK_MIDDLES[place])
+        middle = top + round(size.pitch * MARK_MIDDLES[index])
         x = left + (size.pitch - lettering.length(line)) // 2
         canvas.write(line, (x, center_baseline(middle, lettering)), lettering, FELT.on_gold, FELT.good)
 

@@ -39,13 +39,13 @@ class Column(Generic[Player]):
 
 @dataclass(frozen=True)
 class Leaderboard(Generic[Player]):
-    """The players, best first; `place` returns a place, from 1, and `weigh` a bar's length, relative to the others."""
+    """The players, best first; `rank` returns a place, from 1, and `weigh` a bar's length, relative to the others."""
 
     title: str
     note: str
     columns: tuple[Column[Player], ...]
     players: tuple[Player, ...]
-    place: Callable[[Player], int]
+    rank: Callable[[Player], int]
     weigh: Callable[[Player], int]
 
 
@@ -66,10 +66,10 @@ def draw(board: Leaderboard[Player], look: Look = PLAIN) -> Canvas:
     for line, (player, row) in enumerate(zip(board.players, cells, strict=True)):
         top = first + line * pitch
         box = (SHEET.side, top, SHEET.width - SHEET.side, top + pitch - BOARD.gap)
-        _draw_row(canvas, size, box, board.place(player))
+        _draw_row(canvas, size, box, board.rank(player))
         for column, cell, span in zip(board.columns, row, spans, strict=True):
             _write_cell(canvas, (column, cell), span, (box[1] + box[3]) // 2)
-        _draw_bar(canvas, box, board.weigh(player) / longest if longest else 0, is_first=board.place(player) == 1)
+        _draw_bar(canvas, box, board.weigh(player) / longest if longest else 0, is_first=board.rank(player) == 1)
     return canvas
 
 
@@ -91,8 +91,8 @@ def _draw_heading(canvas: Canvas, board: Leaderboard[Player]) -> None:
 def _place_columns(columns: Sequence[Column[Player]], rows: Sequence[Sequence[str]]) -> list[tuple[int, int]]:
     """Return the left and right end of each column, in pixels."""
     widths = []
-    for place, column in enumerate(columns):
-        title, cells = semibold(BOARD.note).length(str(column.title)), [row[place] for row in rows]
+    for index, column in enumerate(columns):
+        title, cells = semibold(BOARD.note).length(str(column.title)), [row[index] for row in rows]
         widest = max(title, *map(_choose(column).length, cells))
         widths.append(0 if column.stretches else min(widest, BOARD.widest))
     start, end = BOARD.inset + BOARD.rank, SHEET.width - BOARD.inset
@@ -126,16 +126,16 @@ def _write_cell(canvas: Canvas, cell: tuple[Column[Player], str], span: tuple[in
     canvas.write(text, (x, center_baseline(middle, lettering)), lettering, FELT.ink, FELT.tray)
 
 
-def _draw_row(canvas: Canvas, size: TileSize, box: tuple[int, int, int, int], place: int) -> None:
+def _draw_row(canvas: Canvas, size: TileSize, box: tuple[int, int, int, int], rank: int) -> None:
     """Draw a row's ground and edge, and its place: on a tile if one is that high. The first has gold ones."""
-    mark = Mark.PLAYED if place == 1 else Mark.STILL
+    mark = Mark.PLAYED if rank == 1 else Mark.STILL
     grounds.draw_tray(canvas, box, size, mark)
-    if place <= placed_tiles.HIGHEST:
-        placed_tiles.draw_place(canvas, place, mark, (BOARD.inset, box[1] + size.rim))
+    if rank <= placed_tiles.HIGHEST:
+        placed_tiles.draw_rank(canvas, rank, mark, (BOARD.inset, box[1] + size.rim))
     else:
         lettering = semibold(BOARD.note)
         at = (BOARD.inset, center_baseline((box[1] + box[3]) // 2, lettering))
-        canvas.write(f"{place}.", at, lettering, FELT.ink, FELT.tray)
+        canvas.write(f"{rank}.", at, lettering, FELT.ink, FELT.tray)
 
 
 def _draw_bar(canvas: Canvas, box: tuple[int, int, int, int], part: float, *, is_first: bool) -> None:

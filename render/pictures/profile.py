@@ -126,7 +126,7 @@ def _place_points(history: Sequence[int], size: tuple[int, int]) -> list[Point]:
     across, last = size[0] / max(1, len(history) - 1), len(history) - 1
     down = size[1] / (highest - lowest) if highest > lowest else 0
     top = 0 if highest > lowest else size[1] / 2
-    return [(size[0] - (last - place) * across, top + (highest - each) * down) for place, each in enumerate(history)]
+    return [(size[0] - (last - index) * across, top + (highest - each) * down) for index, each in enumerate(history)]
 
 
 def _draw_curve(points: Sequence[Point], size: tuple[int, int], margin: int) -> Image.Image:
@@ -155,7 +155,7 @@ def _place_figures(top: int, figures: Sequence[ProfileFigure]) -> list[Box]:
     wanted = [min(max(lettering.length(each.title), PROFILE.narrow), PROFILE.wide) for each in figures]
     room = SHEET.width - 2 * SHEET.side - PROFILE.gap * (len(figures) - 1)
     extra = [width + (room - sum(wanted)) // len(figures) for width in wanted]
-    starts = [SHEET.side + sum(extra[:place]) + PROFILE.gap * place for place in range(len(figures))]
+    starts = [SHEET.side + sum(extra[:index]) + PROFILE.gap * index for index in range(len(figures))]
     ends = [*(start - PROFILE.gap for start in starts[1:]), SHEET.width - SHEET.side]
     return [(start, top, end, top + PROFILE.row) for start, end in zip(starts, ends, strict=True)]
 
@@ -163,7 +163,7 @@ def _place_figures(top: int, figures: Sequence[ProfileFigure]) -> list[Box]:
 def _draw_figure(canvas: Canvas, box: Box, figure: ProfileFigure) -> None:
     size, x = TileSize(BOARD.tile), box[0] + PROFILE.inset // 2
     if figure.rank is not None:
-        placed_tiles.draw_place(canvas, figure.rank, Mark.STILL, (x, (box[1] + box[3] - size.cell[1]) // 2))
+        placed_tiles.draw_rank(canvas, figure.rank, Mark.STILL, (x, (box[1] + box[3] - size.cell[1]) // 2))
         x += size.cell[0]
     right = box[2] - PROFILE.inset // 2
     lettering = bold(PROFILE.figure).shrink(figure.value, right - x, PROFILE.least)

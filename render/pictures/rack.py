@@ -143,8 +143,8 @@ def draw_shelves(canvas: Canvas, shelves: Shelves, top: int, ledges: tuple[int, 
     for ledge in range(count):
         canvas.cut(top + ledge * height)
         _draw_ledge(canvas, shelves.frame.ledge, top + ledge * height, height)
-    for place, row in enumerate(shelves.rows):
-        foot = top + (place + 1) * height - shelves.frame.ledge.lip - shelves.frame.ledge.groove
+    for index, row in enumerate(shelves.rows):
+        foot = top + (index + 1) * height - shelves.frame.ledge.lip - shelves.frame.ledge.groove
         _draw_row(canvas, row, shelves, foot - shelves.size.cell[1], family)
 
 

@@ -135,8 +135,8 @@ def draw_top(canvas: Canvas, top: int, foot: int) -> None:
 def draw_board(canvas: Canvas, layout: TableLayout, top: int, family: Family) -> None:
     """Draw all trays of a layout, row by row; the first row's upper edge is at the y `top`."""
     size = layout.size
-    for place, row in enumerate(layout.rows):
-        x, y = SHEET.side, top + place * layout.pitch
+    for index, row in enumerate(layout.rows):
+        x, y = SHEET.side, top + index * layout.pitch
         canvas.cut(y - size.gap)
         for tray in row:
             x += draw_tray(canvas, tray, size, (x, y), family) + size.gap
@@ -145,8 +145,8 @@ def draw_board(canvas: Canvas, layout: TableLayout, top: int, family: Family) ->
 def frame_tray(canvas: Canvas, layout: TableLayout, label: str, top: int) -> None:
     """Draw a frame around the tray of the set with this letter, if it is in the layout, whose top is at the y `top`."""
     size = layout.size
-    for place, row in enumerate(layout.rows):
-        x, y = SHEET.side, top + place * layout.pitch
+    for index, row in enumerate(layout.rows):
+        x, y = SHEET.side, top + index * layout.pitch
         for tray in row:
             right = x + measure_tray_width(size, tray)
             if tray.label == label:
@@ -185,8 +185,8 @@ def draw_empty(canvas: Canvas, middle: int) -> None:
     """Draw the outlines of three missing tiles around the y `middle`, and below them that there are no sets yet."""
     ghost = ornament_atlas()["ghost"]
     left = (SHEET.width - 3 * ghost.width) // 2
-    for place in range(3):
-        canvas.put(ghost, left + place * ghost.width, middle - ghost.height * 2 // 3)
+    for index in range(3):
+        canvas.put(ghost, left + index * ghost.width, middle - ghost.height * 2 // 3)
     write_empty(canvas, middle + ghost.height // 3 + 2 * semibold(SHEET.message).cap + SHEET.message // 2)
 
 

@@ -23,10 +23,10 @@ BELOW = (Tile(Color.BLACK, 11), Tile(Color.BLACK, 12), Tile(Color.BLACK, 13))
 def draw(look: Look, names: Mapping[PictureTheme, str]) -> bytes:
     """Return a PNG file with a sample of each theme in the look's style, named; the look's own is highlighted."""
     whole = Image.new("RGB", (len(names) * SAMPLE.width, SAMPLE.height))
-    for place, (theme, name) in enumerate(names.items()):
+    for index, (theme, name) in enumerate(names.items()):
         sample = _draw_sample(Look(look.style, theme), name, is_chosen=theme is look.theme)
         sample.image.putpalette(list_colors(sample.look))
-        whole.paste(sample.image.convert("RGB"), (place * SAMPLE.width, 0))
+        whole.paste(sample.image.convert("RGB"), (index * SAMPLE.width, 0))
     file = BytesIO()
     whole.save(file, "PNG", compress_level=6)
     return file.getvalue()
@@ -52,7 +52,7 @@ def _draw_sample(look: Look, name: str, *, is_chosen: bool) -> Canvas:
         Tray("A", tuple(TrayTile(tile, tile) for tile in TOP)),
         Tray("B", tuple(TrayTile(tile, tile, Mark.PLAYED) for tile in BELOW), Sign.GOOD, chip=Chip(Sign.GOOD)),
     )
-    for place, tray in enumerate(rows):
-        y = SAMPLE.top + SAMPLE.side + place * (measure_tray_height(size) + SAMPLE.side)
+    for index, tray in enumerate(rows):
+        y = SAMPLE.top + SAMPLE.side + index * (measure_tray_height(size) + SAMPLE.side)
         draw_tray(canvas, tray, size, (SAMPLE.side, y), Family.TILES)
     return canvas

@@ -113,7 +113,7 @@ def _find_gaps(length: int, dash: int) -> list[int]:
     """Return where gaps of a dash's length begin along a side, at least 1.5 dashes from both ends."""
     count = (length - 2 * dash) // (2 * dash)
     step = (length - 2 * dash) / count
-    return [round(dash + step * (place + 0.5) - dash / 2) for place in range(count)]
+    return [round(dash + step * (index + 0.5) - dash / 2) for index in range(count)]
 
 
 def measure_text(text: str, size: float, tracking: float) -> float:

@@ -80,8 +80,8 @@ def _face(drawing: Drawing, size: TileSize) -> None:
 def _draw_shading(size: tuple[int, int], count: int) -> Image.Image:
     shading = Image.new("RGB", size)
     pen = ImageDraw.Draw(shading)
-    for place, color in enumerate(list_shades(FELT.face_top, FELT.face_low, count - 2)):
-        pen.rectangle((0, size[1] * place // count, *size), fill=color)
+    for index, color in enumerate(list_shades(FELT.face_top, FELT.face_low, count - 2)):
+        pen.rectangle((0, size[1] * index // count, *size), fill=color)
     return shading
 
 
@@ -112,8 +112,8 @@ def add_print(drawing: Drawing, size: TileSize, tile: Tile) -> None:
     else:
         number = write_number(tile)
         font_size = (face.digit if len(number) == 1 else face.digits) * width
-        place = (middle, top + face.number * width)
-        drawing.text(number, font_size, place, FELT.inks[tile.color], tracking=-0.024 * width)
+        center = (middle, top + face.number * width)
+        drawing.text(number, font_size, center, FELT.inks[tile.color], tracking=-0.024 * width)
         radius = (face.suit_radius if is_suit else face.mark_radius) * width
         add_symbol(drawing, tile.color, (middle, top + face.mark * width), radius)
 
@@ -136,5 +136,5 @@ def add_role(drawing: Drawing, size: TileSize, role: Tile, number: str) -> None:
     beside = 0.0 if role.color is None else 2 * mark + 0.06 * width
     left = middle - (beside + measure_text(number, font_size, tracking)) / 2
     add_symbol(drawing, role.color, (left + mark, line), mark)
-    place = (middle + beside / 2, line)
-    drawing.text(number, font_size, place, FELT.inks[role.color], tracking)
+    center = (middle + beside / 2, line)
+    drawing.text(number, font_size, center, FELT.inks[role.color], tracking)

@@ -97,7 +97,7 @@ def make_palette() -> Palette:
     for ground, over, between in FELT.ramps:
         for step, shade in enumerate(list_shades(ground, over, between)):
             roles.setdefault(shade, (ground, over, step / (between + 1)))
-    bytes_of = {color: place for place, color in enumerate(roles)}
+    bytes_of = {color: index for index, color in enumerate(roles)}
     ramps = {
         (ground, over): _make_ramp([bytes_of[shade] for shade in list_shades(ground, over, between)])
         for ground, over, between in FELT.ramps

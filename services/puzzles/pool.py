@@ -58,10 +58,10 @@ class PuzzleKey:
     @classmethod
     def numbered(cls, number: int) -> Self:
         """Return the key of the puzzle with this `number`, untrusted. Raises: Refusal if it's too large for a day."""
-        day, place = divmod(number, len(Grade))
+        day, index = divmod(number, len(Grade))
         if day > _LAST_DAY:
             raise Refusal(say("There's no such puzzle. /puzzle shows today's."))
-        return cls(day, list(Grade)[place])
+        return cls(day, list(Grade)[index])
 
     @classmethod
     def read(cls, name: str) -> Self:

@@ -47,8 +47,8 @@ def open_to_read(
     """
     require_file(path)
     # Without `immutable`, SQLite makes two files beside a database in WAL mode, even to read it.
-    is_alone = is_whole or (not is_in_use and not _has_journal(path))
-    address = f"{path.absolute().as_uri()}?mode=ro{'&immutable=1' if is_alone else ''}"
+    is_immutable = is_whole or (not is_in_use and not _has_journal(path))
+    address = f"{path.absolute().as_uri()}?mode=ro{'&immutable=1' if is_immutable else ''}"
     try:
         with closing(sqlite3.connect(address, uri=True, isolation_level=None)) as connection:
             connection.set_progress_handler(must_stop, _STEPS)

@@ -40,7 +40,7 @@ class RecentGames:
     def __init__(self, most_open: int = MOST_OPEN, most_ended: int = MOST_ENDED) -> None:
         self._open: LruCache[Game] = LruCache(most_open)
         self._ended: LruCache[Game] = LruCache(most_ended)
-        self._places: LruCache[int] = LruCache(most_open)  # a channel's last open game, which may have ended or moved
+        self._latest: LruCache[int] = LruCache(most_open)  # a channel's last open game, which may have ended or moved
 
     def get(self, game_id: int) -> Game | None:
         """Return the game with this id; None if it isn't cached."""
@@ -48,7 +48,7 @@ class RecentGames:
 
     def in_channel(self, channel_id: int) -> Game | None:
         """Return the channel's lobby or running game; None if it isn't cached."""
-        game = self._open.get(self._places.get(channel_id) or 0)
+        game = self._open.get(self._latest.get(channel_id) or 0)
         return game if game and game.channel_id == channel_id else None  # the schema allows only one per channel
 
     def keep(self, game: Game) -> None:
@@ -58,7 +58,7 @@ class RecentGames:
             self._ended.keep(game.id, game)
         else:
             self._open.keep(game.id, game)
-            self._places.keep(game.channel_id, game.id)
+            self._latest.keep(game.channel_id, game.id)
 
     def drop(self, game_id: int) -> None:
         """Drop the game with this id, if it's cached."""

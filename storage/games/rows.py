@@ -155,7 +155,7 @@ class Game:
         """Return the seats whose people play for themselves and haven't resigned; none before the game has begun."""
         seats = self.state.seats if self.state else ()
         held = enumerate(zip(self.players, seats, strict=True))
-        return [place for place, (player, seat) in held if player.level is None and not seat.resigned]
+        return [index for index, (player, seat) in held if player.level is None and not seat.resigned]
 
     def list_absent(self) -> list[int]:
         """Return the seats of a running game that a computer plays for an absent person; none of other games."""

@@ -60,13 +60,13 @@ class Limits:
         self._counts: LruCache[Cooldown] = LruCache(REMEMBERED)
         self._latest = 0
 
-    def count(self, limit: Limit, person: int, place: int) -> None:
+    def count(self, limit: Limit, person: int, where: int) -> None:
         """Count that this person does it in this place: the id of a channel or server, or the person's own id.
 
         Raises: Refusal if it was done too often; it says until when, and nothing is counted.
         """
         own = self._find((limit, "by", person), limit.personal, limit.seconds)
-        shared = self._find((limit, "in", place), limit.shared, limit.seconds)
+        shared = self._find((limit, "in", where), limit.shared, limit.seconds)
         for each, sentence in ((own, limit.too_often), (shared, _OTHERS)):
             if not each.get_tokens(self._now()):
                 allowed_at = int(self._now() + each.get_retry_after(self._now())) + 1

@@ -77,7 +77,7 @@ class RequestBudget:
     @property
     def is_busy(self) -> bool:
         """Whether requests wait or can't be prepared yet, or over 70 % of the last five seconds' budget is used."""
-        if self._waiting or any(places.locked() for places in self._preparing.values()):
+        if self._waiting or any(slots.locked() for slots in self._preparing.values()):
             return True
         since = self._clock() - MEASURED
         return sum(at > since for at in self._started) > BUSY * PER_SECOND * MEASURED
@@ -102,10 +102,10 @@ class RequestBudget:
         request shows is read late and doesn't fill the memory. When the block's first request starts, the next one
         may be prepared.
         """
-        places = self._preparing[_urgency.get()]
-        await places.acquire()
+        slots = self._preparing[_urgency.get()]
+        await slots.acquire()
         with ExitStack() as preparation:
-            preparation.callback(places.release)
+            preparation.callback(slots.release)
             token = _preparation.set(preparation)
             try:
                 yield
@@ -119,13 +119,13 @@ class RequestBudget:
         """
         if self.is_halted:
             raise RequestsHalted
-        place: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-        heapq.heappush(self._waiting, (_urgency.get(), next(self._numbers), place))
+        start: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        heapq.heappush(self._waiting, (_urgency.get(), next(self._numbers), start))
         self._let_start()
         try:
-            await place
+            await start
         except asyncio.CancelledError:
-            if place.done() and not place.cancelled():
+            if start.done() and not start.cancelled():
                 self.end()
             raise
         if preparation := _preparation.get():
@@ -152,17 +152,17 @@ class RequestBudget:
                 if wait < math.inf:
                     self._timer = asyncio.get_running_loop().call_later(wait, self._let_start)
                 return
-            place = heapq.heappop(self._waiting)[-1]
-            if not place.done():  # its request was canceled
+            start = heapq.heappop(self._waiting)[-1]
+            if not start.done():  # its request was canceled
                 self._started.append(self._clock())
                 self._unanswered += 1
-                place.set_result(None)
+                start.set_result(None)
 
     def _find_wait(self) -> float:
         """Return the seconds until the next request may start; at most 0 if it may now, infinite if one must end."""
-        now, places = self._clock(), ALLOWED - self._unanswered
-        if places <= 0:
+        now, slots = self._clock(), ALLOWED - self._unanswered
+        if slots <= 0:
             return math.inf
         start = self._started[-PER_SECOND] if len(self._started) >= PER_SECOND else -math.inf
-        answer = self._answered[-places] if len(self._answered) >= places else -math.inf
+        answer = self._answered[-slots] if len(self._answered) >= slots else -math.inf
         return max(start, answer) + SECOND - now

@@ -39,7 +39,7 @@ def _list_first_steps() -> list[str]:
     following = say("Next: send /new, or /puzzle to try a single turn.")
     return [
         heading,
-        *(f"{place}. {step}" for place, step in enumerate(steps, 1)),
+        *(f"{number}. {step}" for number, step in enumerate(steps, 1)),
         f"-# {numbers} {rules}",
         f"**{following}**",
     ]

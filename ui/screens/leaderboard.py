@@ -44,7 +44,7 @@ def make_board(shown: LeaderboardPage[Any]) -> Leaderboard[Any]:
         note=_write_note(shown),
         columns=(name, *_COLUMNS[shown.key.board]),
         players=shown.page.lines,
-        place=lambda line: line.place,
+        rank=lambda line: line.place,
         weigh=_weigh,
     )
 

@@ -25,7 +25,7 @@ PATIENCE = later("Absent players")  # the name of the choice of how long a game 
 def build_lobby(table: Lobby, unrated: Unrated | None = None) -> discord.ui.LayoutView:
     """Return a lobby's message: the seats, the settings, why it wouldn't be rated, and one row of buttons."""
     info = table.variant.info
-    seats = [f"{place}. {_describe_seat(mention, level)}" for place, (mention, level) in enumerate(table.seats, 1)]
+    seats = [f"{number}. {_describe_seat(mention, level)}" for number, (mention, level) in enumerate(table.seats, 1)]
     return screen(
         [
             text(f"### {_write_heading(table)}", str(info.line)),
@@ -159,7 +159,7 @@ def build_house_rules_panel(lobby: Lobby, key: str = "") -> discord.ui.LayoutVie
     changed = list_options(lobby.variant, list_house_rules(lobby.variant), lobby.options, unusual=True)
     usual = say("The rules are the usual ones for {system}.", system=lobby.variant.info.name)
     lines = [f"**{name}**: {value}" for name, value in changed] or [usual]
-    entries = [MenuEntry(str(each.name), str(place)) for place, each in enumerate(lobby.variant.presets)]
+    entries = [MenuEntry(str(each.name), str(index)) for index, each in enumerate(lobby.variant.presets)]
     presets = SelectMenu("preset", say("Presets (set several options at once)"), entries)
     rule = next((each for each in list_house_rules(lobby.variant) if each.key == key), None)
     asked = [text(f"**{rule.name}**", f"-# {rule.help}"), row(lobby, _make_choice_menu(lobby, rule))] if rule else []
@@ -192,10 +192,10 @@ def _make_choice_menu(lobby: Lobby, option: Option[Any]) -> SelectMenu:
     choices = [
         MenuEntry(
             say("{name}: {choice}", name=option.name, choice=choice.name),
-            str(place),
+            str(index),
             is_chosen=choice.value == value and not depends,
         )
-        for place, choice in enumerate(option.choices)
+        for index, choice in enumerate(option.choices)
     ]
     now = say("{name}: {choice}", name=option.name, choice=describe_clock(lobby)) if depends else str(option.help)
     return SelectMenu("option", now, choices, option.key)
@@ -207,10 +207,10 @@ def _make_patience_menu(lobby: Lobby) -> list[PreparedRow]:
     choices = [
         MenuEntry(
             say("{name}: {choice}", name=PATIENCE, choice=choice),
-            str(place),
+            str(index),
             is_chosen=seconds == lobby.patience,
         )
-        for place, (seconds, choice) in enumerate(PATIENCES.items())
+        for index, (seconds, choice) in enumerate(PATIENCES.items())
     ]
     return [row(lobby, SelectMenu("patience", str(PATIENCE), choices))]
 
@@ -248,7 +248,7 @@ def _list_changes(changes: Iterable[SeatChange]) -> list[MenuEntry]:
 def _make_rule_menu(lobby: Lobby) -> SelectMenu:
     rules = list_house_rules(lobby.variant)
     choices = [
-        MenuEntry(name, str(place), description=value)
-        for place, (name, value) in enumerate(list_options(lobby.variant, rules, lobby.options))
+        MenuEntry(name, str(index), description=value)
+        for index, (name, value) in enumerate(list_options(lobby.variant, rules, lobby.options))
     ]
     return SelectMenu("rule", say("Choose a rule to change"), choices)

@@ -56,9 +56,9 @@ def _describe_score(reviewed: ReviewedGame, seat: int) -> str:
     """Return a line on a player's turns; a winner reads of tiles held back without a number: that won the game."""
     game_view = reviewed.game_view
     judged = [
-        (turn, reviewed.judgments[place])
-        for place, turn in enumerate(reviewed.turns)
-        if turn.seat == seat and reviewed.judgments[place].missed is not None
+        (turn, reviewed.judgments[index])
+        for index, turn in enumerate(reviewed.turns)
+        if turn.seat == seat and reviewed.judgments[index].missed is not None
     ]
     name, turns = game_view.mentions[seat], _describe_turns(len(judged))
     best = sum(not judgment.missed for _, judgment in judged)
@@ -83,21 +83,21 @@ def _describe_turns(count: int) -> str:
 
 
 def build_turn_page(
-    reviewed: ReviewedGame, place: int, played: discord.File, best: discord.File | None = None
+    reviewed: ReviewedGame, index: int, played: discord.File, best: discord.File | None = None
 ) -> Layout:
-    """Return the page of the judged turn at index `place`, with pictures of the table after it and the best play."""
-    turn, judgment, game_view = reviewed.turns[place], reviewed.judgments[place], reviewed.game_view
+    """Return the page of the judged turn at `index`, with pictures of the table after it and the best play."""
+    turn, judgment, game_view = reviewed.turns[index], reviewed.judgments[index], reviewed.game_view
     players = game_view.mentions
     rack = sorted(turn.state.seats[turn.seat].rack, key=by_color)
-    number = say("Turn {turn} of {turns}", turn=place + 1, turns=len(reviewed.turns))
+    number = say("Turn {turn} of {turns}", turn=index + 1, turns=len(reviewed.turns))
     heading = [f"**{number}** · {players[turn.seat]}", "-# " + say("Rack: {tiles}", tiles=write_tiles(rack))]
     items: list[discord.ui.Item[Any]] = [text(*heading, str(turn.event.sentence(players))), picture(played)]
     items += [text(_describe_verdict(turn, judgment))]
     items += [picture(best)] if best else []
     steps = {
-        str(place): say("Back"),
-        str(place + 2): say("Next"),
-        f"m{place + 1}": say("Next difference"),
+        str(index): say("Back"),
+        str(index + 2): say("Next"),
+        f"m{index + 1}": say("Next difference"),
         "": say("Summary"),
     }
     return screen([*items, row(game_view, *(Button("review", label, each) for each, label in steps.items()))])

@@ -25,6 +25,6 @@ def build_rules(
 
 def build_system_rules(info: Info, clauses: Sections, example: discord.File) -> list[discord.ui.Item[Any]]:
     """Return the components for a rule system's rules: a summary, an example's picture, and a menu of its clauses."""
-    headings = [MenuEntry(heading, str(place)) for place, heading in enumerate(clauses)]
+    headings = [MenuEntry(heading, str(index)) for index, heading in enumerate(clauses)]
     menu = SelectMenu("clauses", say("Read the numbered rules"), headings, info.key)
     return [text(f"## {info.name}", *(f"- {line}" for line in info.summary)), picture(example), row(None, menu)]

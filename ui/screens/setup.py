@@ -115,7 +115,7 @@ def _make_thread_menu(server: Server) -> PreparedRow:
 def _make_menu_row(key: str, name: str, choices: Sequence[str], chosen: int) -> PreparedRow:
     """Return a row with a menu titled `name`, whose values are indexes in `choices`; `chosen` is the present one."""
     options = [
-        MenuEntry(say("{name}: {choice}", name=name, choice=choice), str(place), is_chosen=place == chosen)
-        for place, choice in enumerate(choices)
+        MenuEntry(say("{name}: {choice}", name=name, choice=choice), str(index), is_chosen=index == chosen)
+        for index, choice in enumerate(choices)
     ]
     return row(None, SelectMenu("setup", name, options, key))

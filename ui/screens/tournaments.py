@@ -145,7 +145,7 @@ def make_standings(shown: ShownTournament) -> Leaderboard[Any]:
         note=_describe_state(shown),
         columns=SWISS_COLUMNS if is_swiss else _make_knockout_columns(tournament),
         players=rank(tournament),
-        place=lambda line: line.place,
+        rank=lambda line: line.place,
         weigh=(lambda line: round(2 * line.points)) if is_swiss else partial(_count_survived, tournament),
     )
 

@@ -128,38 +128,38 @@ def explain_obstacle(channel: TableChannel, code: int = 0, *, opens_thread: bool
 
     `code` is Discord's error code of a request that failed there, 0 without one.
     """
-    place = f"<#{channel.channel_id}>"
+    link = f"<#{channel.channel_id}>"
     if code == UNKNOWN_CHANNEL:
         return say("The table's channel was deleted.")
     if missing := channel.list_missing(opens_thread=opens_thread):
-        return _explain_missing(place, missing)
+        return _explain_missing(link, missing)
     if code == ARCHIVED and channel.kind in THREADS and not channel.is_locked:
         return say(
             "{channel} is archived, so I couldn't change its messages. Write something there to reopen it.",
-            channel=place,
+            channel=link,
         )
     if channel.is_locked or code in LOCKED:
-        return say("{channel} is locked, so I can't show a table there. Moderators can unlock it.", channel=place)
+        return say("{channel} is locked, so I can't show a table there. Moderators can unlock it.", channel=link)
     if code == MISSING_ACCESS and channel.kind in {None, discord.ChannelType.private_thread}:
-        return say("I'm not in {channel}, so I can't show a table there. Mention me there to add me.", channel=place)
-    return say("Discord refuses my messages in {channel} (error {number}).", channel=place, number=code) if code else ""
+        return say("I'm not in {channel}, so I can't show a table there. Mention me there to add me.", channel=link)
+    return say("Discord refuses my messages in {channel} (error {number}).", channel=link, number=code) if code else ""
 
 
 def explain_no_posts(channel: TableChannel) -> str:
     """Return what stops the bot from posting there, as far as it knows; empty if nothing does."""
-    place, missing = f"<#{channel.channel_id}>", channel.list_missing()
+    link, missing = f"<#{channel.channel_id}>", channel.list_missing()
     if missing:
         return say(
-            "I can't post in {channel} without these permissions: {names}.", channel=place, names=join_with_and(missing)
+            "I can't post in {channel} without these permissions: {names}.", channel=link, names=join_with_and(missing)
         )
-    return say("I can't post in {channel} because it's locked.", channel=place) if channel.is_locked else ""
+    return say("I can't post in {channel} because it's locked.", channel=link) if channel.is_locked else ""
 
 
-def _explain_missing(place: str, missing: list[str]) -> str:
+def _explain_missing(link: str, missing: list[str]) -> str:
     if len(missing) == 1:
-        return say("To show a table in {channel}, I need the {name} permission.", channel=place, name=missing[0])
+        return say("To show a table in {channel}, I need the {name} permission.", channel=link, name=missing[0])
     names = join_with_and(missing)
-    return say("To show a table in {channel}, I need these permissions: {names}.", channel=place, names=names)
+    return say("To show a table in {channel}, I need these permissions: {names}.", channel=link, names=names)
 
 
 async def require_writable(client: discord.Client, channel: TableChannel, *, opens_thread: bool = False) -> None:
@@ -252,9 +252,9 @@ async def require_players_there(client: discord.Client, channel: NamedChannel, p
     excluded: list[int] | None = None
     if guild and ruling:
         excluded = await wait_for_answer(_Place(guild, ruling, channel).find_excluded(people), "players of a channel")
-    place = f"<#{channel.id}>"
+    link = f"<#{channel.id}>"
     if excluded is None:
-        raise Refusal(say("Discord didn't say in time who can play in {channel}. Try again.", channel=place))
+        raise Refusal(say("Discord didn't say in time who can play in {channel}. Try again.", channel=link))
     if excluded:
         names = join_with_and([mention(each) for each in excluded])
         raise Refusal(
@@ -262,6 +262,6 @@ async def require_players_there(client: discord.Client, channel: NamedChannel, p
                 "The table stays here: {names} can't see {channel}, or can't use commands there. "
                 "Everyone at the table must be able to.",
                 names=names,
-                channel=place,
+                channel=link,
             )
         )

@@ -108,8 +108,8 @@ def place_picks(bench: BenchScreenData, _argument: str, values: Sequence[str]) -
         return replace(bench.state, targets=bench.state.targets + 1)
     if chosen == BROWSE:
         return bench.state
-    place = read_target(chosen)
-    arranged = bench.arranged.bench.taken(bench.state.picks, place) if bench.state.picks and place else None
+    target = read_target(chosen)
+    arranged = bench.arranged.bench.taken(bench.state.picks, target) if bench.state.picks and target else None
     return None if arranged is None else update_state(bench, arranged)
 
 

@@ -43,7 +43,7 @@ def page_entries(entries: list[MenuEntry], page: int, most: int = MOST_ENTRIES) 
     here = choose_range(len(entries), page, most)
     if len(here) == len(entries):
         return entries
-    return [*(entries[place] for place in here), MenuEntry(say("More …"), MORE)]
+    return [*(entries[index] for index in here), MenuEntry(say("More …"), MORE)]
 
 
 def label_page(label: str, count: int, page: int, most: int = MOST_ENTRIES) -> str:
@@ -125,11 +125,11 @@ def _make_paging_rows(here: range, count: int) -> list[list[Button]]:
     if len(here) == count:
         return []
     page, is_last = here.start // MOST_ENTRIES, here.stop == count
-    place = say("Tiles {first}-{last} of {all}", first=here.start + 1, last=here.stop, all=count)
+    label = say("Tiles {first}-{last} of {all}", first=here.start + 1, last=here.stop, all=count)
     return [
         [
             Button("page", "◀", str(max(0, page - 1)), is_off=page == 0),
-            Button("pages", place, is_off=True),
+            Button("pages", label, is_off=True),
             Button("page", "▶", str(page + 1), is_off=is_last),
         ]
     ]
@@ -187,14 +187,14 @@ def make_target_menus(shown: BenchScreenData) -> list[SelectMenu]:
 def _label_target(each: Target, letter: str, told: DraftCheck) -> str:
     if each.key == Away():
         return say("Put back")
-    place = f"{_name_place(each.key)}: {write_pieces(each.row)}"
+    target = f"{_name_place(each.key)}: {write_pieces(each.row)}"
     if letter:
-        return say("{letter} · {place} · {points}", letter=letter, place=place, points=point_count(each.points))
+        return say("{letter} · {place} · {points}", letter=letter, place=target, points=point_count(each.points))
     if each.fits and told.needed and each.key == NewSet():
-        return say("✔ {place} · {points}", place=place, points=point_count(each.points))
+        return say("✔ {place} · {points}", place=target, points=point_count(each.points))
     if each.fits:
-        return f"✔ {place}"
-    return say("{place} (not a set yet)", place=place) if told.is_judged else place
+        return f"✔ {target}"
+    return say("{place} (not a set yet)", place=target) if told.is_judged else target
 
 
 def _name_place(key: TargetKey) -> str:
@@ -308,7 +308,7 @@ def _make_joker_menus(shown: BenchScreenData) -> list[SelectMenu]:
     """Return the menu of up to 25 meanings of jokers; empty if there are none, and while tiles are picked."""
     if shown.state.picks or shown.state.spot is not None:
         return []
-    ways = [(key, place, way) for key in list_jokers(shown) for place, way in enumerate(shown.arranged.bench.ways(key))]
+    ways = [(key, index, way) for key in list_jokers(shown) for index, way in enumerate(shown.arranged.bench.ways(key))]
     entries = [MenuEntry(f"{key}: {_label_face(way)}", write_way(Way(key, at))) for key, at, way in ways]
     return [SelectMenu("face", say("What is the joker?"), entries[:MOST_ENTRIES])] if entries else []
 

@@ -139,5 +139,5 @@ def make_turn_buttons(view: View) -> list[Button]:
 
 def make_offer_rows(view: View) -> list[list[Button]]:
     """Return a row with a button for each of the view's offers, which are actions that take one tap, if any."""
-    buttons = [Button("offer", str(each.label), str(place)) for place, each in enumerate(view.offers)]
+    buttons = [Button("offer", str(each.label), str(index)) for index, each in enumerate(view.offers)]
     return [buttons] if buttons else []

@@ -41,7 +41,7 @@ def cells(tournament: Tournament) -> list[tuple[int, list[str], int]]:
     """The place, the cells and the length of the bar of each row of the picture."""
     board = make_standings(shown(tournament))
     return [
-        (board.place(line), [column.write(line) for column in board.columns], board.weigh(line))
+        (board.rank(line), [column.write(line) for column in board.columns], board.weigh(line))
         for line in board.players
     ]
 
