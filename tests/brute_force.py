@@ -71,8 +71,10 @@ def shelf(box: Box) -> Shelf:
 def judge(position: Position, rows: Sequence[Row]) -> Turn:
     """Ask the referee. Raises IllegalMove."""
     table = apply_edits(position.sets, [Replace(tuple(rows))])
-    opened = position.opened or not position.rules.opening
-    return judge_turn(position.rules, position.sets, position.rack, table, opened=opened, claimed=position.claimed)
+    has_melded = position.has_melded or not position.rules.opening
+    return judge_turn(
+        position.rules, position.sets, position.rack, table, has_melded=has_melded, claimed=position.claimed
+    )
 
 
 def check(position: Position, answer: BestTurn) -> Turn:
@@ -113,7 +115,7 @@ class Everything:
         return None
 
 
-def dealt(rules: TableRules, dice: random.Random, *, sets: int, rack: int, opened: bool = True) -> Position:
+def dealt(rules: TableRules, dice: random.Random, *, sets: int, rack: int, has_melded: bool = True) -> Position:
     """A small position: up to so many sets, which hold many jokers, and up to so many tiles."""
     left = Counter(rules.box.tiles())
     table: list[Meld] = []
@@ -123,7 +125,7 @@ def dealt(rules: TableRules, dice: random.Random, *, sets: int, rack: int, opene
             left -= Counter(meld.tiles)
             table.append(meld)
     tiles = tuple(dice.sample(sorted(left.elements(), key=by_color), dice.randint(1, rack)))
-    return Position(rules, lying(table), tiles, opened)
+    return Position(rules, lying(table), tiles, has_melded)
 
 
 def lying(melds: Sequence[Meld]) -> tuple[TableSet, ...]:

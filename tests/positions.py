@@ -110,7 +110,7 @@ def position(  # noqa: PLR0913  # a position has that many parts
     *,
     racks: Sequence[str],
     table: str = "",
-    opened: bool | Sequence[bool] = True,
+    has_melded: bool | Sequence[bool] = True,
     pool: str | None = None,
     turn: int = 0,
     options: Mapping[str, Value] | None = None,
@@ -121,7 +121,7 @@ def position(  # noqa: PLR0913  # a position has that many parts
     dealt = system.setup(len(racks), SEED, NOW, options or {}).state
     sets = read_sets(table, system.box)
     hands = [read_rack(rack, system.box) for rack in racks]
-    flags = [opened] * len(racks) if isinstance(opened, bool) else opened
+    flags = [has_melded] * len(racks) if isinstance(has_melded, bool) else has_melded
     pairs = zip(dealt.seats, hands, flags, strict=True)
     seats = [replace(seat, rack=rack, has_melded=flag) for seat, rack, flag in pairs]
     box = system.view(dealt, None).box
@@ -166,7 +166,7 @@ def list_open_tiles(state: GameState) -> Iterator[Tile]:
         yield from state.row
 
 
-def judge(key: str, *, table: str = "", rack: str = "", after: str = "", opened: bool = True, **options: Value) -> int:
+def judge(key: str, *, table: str = "", rack: str = "", after: str = "", **options: Value) -> int:
     """Judge one turn; return what it is worth. Raises GameError."""
-    case = {"table": table, "rack": rack, "after": after, "opened": opened, "options": options}
+    case = {"table": table, "rack": rack, "after": after, "opened": True, "options": options}
     return load()[key].judge(case).points

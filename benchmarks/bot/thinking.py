@@ -133,7 +133,7 @@ def pose_position(dealt: Any, position: Position, dice: random.Random) -> GameSt
     state: GameState = replace(
         dealt.with_sets(position.sets),
         seats=(
-            replace(first, rack=position.rack, has_melded=position.opened, fresh=0),
+            replace(first, rack=position.rack, has_melded=position.has_melded, fresh=0),
             *(replace(each, rack=tuple(rack), has_melded=True) for each, rack in zip(others, shares, strict=False)),
         ),
         pool=tuple(pool),

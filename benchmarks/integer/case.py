@@ -51,8 +51,8 @@ class OpeningRule:
 class IntegerCase:
     """A position under the rule `mode` for jokers on the table; a face is a color and a number.
 
-    `rack` has the faces of the rack's tiles without its jokers, whose number is `jokers`. `opened`: the player has made
-    the first play, for which `opening` is the rule, if any, in an earlier turn.
+    `rack` has the faces of the rack's tiles without its jokers, whose number is `jokers`. `has_melded`: the player has
+    made the first play, for which `opening` is the rule, if any, in an earlier turn.
     """
 
     kit: Kit
@@ -60,7 +60,7 @@ class IntegerCase:
     table: tuple[Shape, ...]
     rack: tuple[TileFace, ...]
     jokers: int
-    opened: bool
+    has_melded: bool
     opening: OpeningRule | None = None
 
     @cached_property
@@ -81,7 +81,7 @@ class IntegerCase:
     @property
     def owes(self) -> OpeningRule | None:
         """The rule for a first play if this turn must be one, otherwise None."""
-        return None if self.opened else self.opening
+        return None if self.has_melded else self.opening
 
 
 FRESH: dict[ConstraintRow, int] = {"fresh": 1, "played": 1, "first jokers": 1}  # entries, by row, of a rack's joker

@@ -28,7 +28,7 @@ class Crossed:
 
     Tiles are numbered from 0, first the table's, as many as `on_table`, then the rack's. `faces` has, for each tile,
     the faces that it can stand for where it is; none for a joker on the rack. `jokers` are the numbers of the jokers.
-    Unless the player has `opened`, `table` is empty, because a first play leaves the table alone.
+    Unless the player has `has_melded`, `table` is empty, because a first play leaves the table alone.
     """
 
     kit: Kit
@@ -36,7 +36,7 @@ class Crossed:
     jokers: frozenset[int]
     on_table: int
     table: tuple[SetOnTable, ...]
-    opened: bool
+    has_melded: bool
     points: int
 
     @property
@@ -47,7 +47,7 @@ class Crossed:
     @cached_property
     def freeing(self) -> Mapping[int, tuple[int, ...]]:
         """The rack tiles that can free each table joker, because they have its face; jokers without any are absent."""
-        old = [joker for joker in self.jokers if joker < self.on_table] if self.opened else []
+        old = [joker for joker in self.jokers if joker < self.on_table] if self.has_melded else []
         ways = {joker: tuple(tile for tile in self.held if self.faces[tile] & self.faces[joker]) for joker in old}
         return {joker: tuple(set(way) - self.jokers) for joker, way in ways.items() if set(way) - self.jokers}
 

@@ -81,7 +81,7 @@ def _retrieve(turn: TurnProgram) -> None:
     case, model = turn.case, turn.model
     model.bound("retrieved", 0, 0)
     for joker, (_, faces) in enumerate(case.old):
-        for face in faces & case.held.keys() if case.opened else ():
+        for face in faces & case.held.keys() if case.has_melded else ():
             model.column({("old", joker): 1, "retrieved": -1, ("new", face): -1})
 
 
@@ -129,7 +129,7 @@ class Way:
 
 def _ways(shape: Shape, case: IntegerCase) -> Iterator[Way]:
     ours = sorted(shape.naturals & case.held.keys())
-    retrievable = sum(not faces.isdisjoint(case.held) for _, faces in case.old) if case.opened else 0
+    retrievable = sum(not faces.isdisjoint(case.held) for _, faces in case.old) if case.has_melded else 0
     for count in range(1, min(len(shape.jokers), retrievable) + 1):
         for retrieved, others in list_picks(shape.jokers, count):
             for fresh_count in range(min(len(others), case.jokers, RACK_TILES_WITH_JOKER) + 1):

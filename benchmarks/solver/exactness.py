@@ -124,7 +124,7 @@ def faults(position: Position, goal: Goal) -> Iterator[str]:
             both = theirs, best(case, aim, presolve=True)
             theirs = max((each for each in both if each is not None), default=None)
     table = " / ".join(each.written for each in position.sets)
-    where = f"{goal}, {'opened' if position.opened else 'not opened'}, {table} | {write_tiles(position.rack)}"
+    where = f"{goal}, {'opened' if position.has_melded else 'not opened'}, {table} | {write_tiles(position.rack)}"
     is_excused = crosses and (ours or 0) <= (theirs or 0) and is_uncertain(position, goal)
     if ours != theirs and not is_excused:
         yield f"{theirs} by the program, {ours} by the solver: {where}"
@@ -155,9 +155,11 @@ def explain_refusal(position: Position, answer: BestTurn) -> str:
     rows = dict(zip((f"N{label}" for label in generate_labels()), answer.rows, strict=False))
     if position.rules.crossings:  # the letters of the sets tell which tiles are shared
         rows = apply_edits(position.sets, [Replace(tuple(answer.rows))])
-    opened = position.opened or not position.rules.opening
+    has_melded = position.has_melded or not position.rules.opening
     try:
-        turn = judge_turn(position.rules, position.sets, position.rack, rows, opened=opened, claimed=position.claimed)
+        turn = judge_turn(
+            position.rules, position.sets, position.rack, rows, has_melded=has_melded, claimed=position.claimed
+        )
     except IllegalMove as refusal:
         return str(refusal)
     return "" if Counter(turn.played) == Counter(answer.played) else "It plays other tiles than it says."

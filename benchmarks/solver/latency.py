@@ -73,7 +73,7 @@ def beside_others() -> Iterator[Figure]:
     wrong = sum(most_tiles(each.position) != each.tiles for each in known)
     wrong += sum(most_value(each.position) != each.value for each in known)
     yield Figure(f"wrong in {2 * len(known)} known optima", wrong, 0, short="wrong")
-    played = [replace(each, opened=True) for each in sample_positions(rules, PLAYERS, SAMPLE, "speed")]
+    played = [replace(each, has_melded=True) for each in sample_positions(rules, PLAYERS, SAMPLE, "speed")]
     yield from _beside("public", f"{len(known)} public positions", [each.position for each in known])
     yield from _beside("played", f"{SAMPLE} positions of self-play", played)
 
@@ -97,10 +97,10 @@ def under_rules() -> Iterator[Figure]:
     print(f"Under the default rules, {SAMPLE} positions of self-play{'median':>14}{'p95':>9}{'worst':>9}")
     rules = first_system()
     played = sample_positions(rules, PLAYERS, SAMPLE, "rules")
-    opened = [replace(each, opened=True) for each in played]
-    best = time_calls("most tiles, opened", [partial(most_tiles, each) for each in opened])
+    melded = [replace(each, has_melded=True) for each in played]
+    best = time_calls("most tiles, opened", [partial(most_tiles, each) for each in melded])
     best_free = time_calls(
-        "most tiles, opened, free jokers", [partial(most_tiles, _free_jokers(each)) for each in opened]
+        "most tiles, opened, free jokers", [partial(most_tiles, _free_jokers(each)) for each in melded]
     )
     asked = time_calls("can anybody play", [partial(can_play, each) for each in played])
     asked_free = time_calls("can anybody play, free jokers", [partial(can_play, _free_jokers(each)) for each in played])

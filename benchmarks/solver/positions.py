@@ -45,7 +45,7 @@ def public(rules: TableRules) -> list[KnownPosition]:
         if not line.startswith("#"):
             table, rack, tiles, value = line.split(" | ")
             sets = read_sets("" if table == "-" else table, rules.box)
-            position = Position(rules, sets, read_rack(rack, rules.box), opened=True)
+            position = Position(rules, sets, read_rack(rack, rules.box), has_melded=True)
             found.append(KnownPosition(position, int(tiles), int(value)))
     return found
 
@@ -60,15 +60,15 @@ def case_of(position: Position) -> IntegerCase:
         tuple(shape_of(each.meld, kit) for each in position.sets),
         tuple(map(face_of, _naturals(position.rack))),
         position.rack.count(JOKER),
-        position.opened or not rules.opening,
+        position.has_melded or not rules.opening,
         _opening(rules),
     )
 
 
 def crossed_case_of(position: Position) -> Crossed:
     """Convert a position with crossing sets for the integer program, which lets sets be unconnected."""
-    rules, opened = position.rules, position.opened or not position.rules.opening
-    sets = position.sets if opened else ()  # a first play leaves them alone
+    rules, has_melded = position.rules, position.has_melded or not position.rules.opening
+    sets = position.sets if has_melded else ()  # a first play leaves them alone
     shared = {(each.borrower, each.place): (each.owner, each.at) for each in find_table_crossings(sets, rules.box)}
     places = [(row, at) for row, each in enumerate(sets) for at in range(len(each.meld.tiles))]
     numbers = {place: number for number, place in enumerate(place for place in places if place not in shared)}
@@ -94,8 +94,8 @@ def crossed_case_of(position: Position) -> Crossed:
             )
             for row, each in enumerate(sets)
         ),
-        opened,
-        0 if opened else sum(check.points for check in rules.opening if isinstance(check, opening_is_worth)),
+        has_melded,
+        0 if has_melded else sum(check.points for check in rules.opening if isinstance(check, opening_is_worth)),
     )
 
 

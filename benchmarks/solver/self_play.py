@@ -30,7 +30,7 @@ class RackOwner:
     rack: tuple[Tile, ...]
     goal: Goal
     caution: float
-    opened: bool
+    has_melded: bool
 
 
 @dataclass
@@ -52,7 +52,7 @@ class TableInPlay:
         """Play the game to its end, and before each turn, yield the position for the player to move."""
         for turn in range(LONGEST):
             player = self.players[turn % len(self.players)]
-            position = Position(self.rules, self.sets, player.rack, player.opened, self.claimed)
+            position = Position(self.rules, self.sets, player.rack, player.has_melded, self.claimed)
             yield position
             if not self._claims():
                 self._move(player, position)
@@ -79,7 +79,7 @@ class TableInPlay:
                 self.sets = make_sets(answer.rows, self.rules)
             self.claimed &= {each.label for each in self.sets}
             player.rack = remove_tiles(player.rack, answer.played)
-            player.opened = True
+            player.has_melded = True
         elif self.pool:
             player.rack = (*player.rack, self.pool.pop())
 
@@ -105,9 +105,9 @@ def deal_game(rules: TableRules, seats: int, seed: object) -> TableInPlay:
     pool = list(rules.box.tiles())
     dice.shuffle(pool)
     racks = [tuple(pool.pop() for _ in range(rules.deal)) for _ in range(seats)]
-    opened = not rules.opening
+    has_melded = not rules.opening
     goals = Goal.TILES, Goal.VALUE
-    players = [RackOwner(rack, dice.choice(goals), dice.choice(CAUTION), opened) for rack in racks]
+    players = [RackOwner(rack, dice.choice(goals), dice.choice(CAUTION), has_melded) for rack in racks]
     return TableInPlay(rules, dice, players, pool)
 
 

@@ -25,7 +25,7 @@ def spare_jokers(rules: TableRules) -> list[Position]:
     held = [((), jokers[:1]), ((), jokers), (groups[0], jokers[:1]), (groups[5], jokers)]
     tables = [make_sets([map(Piece, row) for row in groups if row is not group], rules) for group, _ in held]
     return [
-        Position(rules, table, group + more, opened=True) for table, (group, more) in zip(tables, held, strict=True)
+        Position(rules, table, group + more, has_melded=True) for table, (group, more) in zip(tables, held, strict=True)
     ]
 
 
@@ -51,7 +51,7 @@ def _freed_jokers(rules: TableRules, dice: random.Random) -> Position:
     rack += dice.sample(gone, min(len(gone), dice.randint(0, MOST_TAKEN)))
     written = [[*map(Piece, row)] for row in rows]
     rack += [_swap(written, dice) for _ in range(box.jokers)]
-    return Position(rules, make_sets(written, rules), tuple(rack), opened=True)
+    return Position(rules, make_sets(written, rules), tuple(rack), has_melded=True)
 
 
 def racks(rules: TableRules, count: int, seed: object) -> list[Position]:
@@ -62,7 +62,7 @@ def racks(rules: TableRules, count: int, seed: object) -> list[Position]:
     for _ in range(count):
         drawn = dice.sample(tiles, dice.randint(SMALLEST_SET, min(MOST_DRAWN, len(tiles))))
         jokers = [JOKER] * dice.randint(0, rules.box.jokers)
-        found.append(Position(rules, (), (*drawn, *jokers), opened=not rules.opening))
+        found.append(Position(rules, (), (*drawn, *jokers), has_melded=not rules.opening))
     return found
 
 
@@ -79,7 +79,7 @@ def _full_table(rules: TableRules, dice: random.Random) -> Position:
     rack = _take(rows, dice.randint(1, MOST_TAKEN), dice)
     written = [[*map(Piece, row)] for row in rows]
     rack += [_swap(written, dice, always=False) for _ in range(dice.randint(0, box.jokers))]
-    return Position(rules, make_sets(written, rules), tuple(rack), opened=True)
+    return Position(rules, make_sets(written, rules), tuple(rack), has_melded=True)
 
 
 def _coin(dice: random.Random) -> bool:

@@ -63,7 +63,7 @@ def all_hang_together(turn: Turn) -> None:
 
     A part is all the sets that are connected through crossings; an empty table is one part. Raises NotConnected.
     """
-    if turn.opened and count_parts(len(turn.after), turn.crossings) > max(
+    if turn.has_melded and count_parts(len(turn.after), turn.crossings) > max(
         1, count_parts(len(turn.before), turn.crossed)
     ):
         raise NotConnected

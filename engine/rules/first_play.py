@@ -16,7 +16,7 @@ from engine.tiles.openings import can_make
 
 def opening_leaves_the_table_alone(turn: Turn) -> None:
     """Reject a first play that changes or crosses a set of the table. Raises TableTouched, naming the first one."""
-    if turn.opened or not turn.before:
+    if turn.has_melded or not turn.before:
         return
     lost = Counter(meld.in_order for meld in turn.before) - Counter(meld.in_order for meld in turn.after)
     for meld in turn.before:
@@ -36,7 +36,7 @@ class opening_is_worth:  # noqa: N801  # reads as a sentence among the checks of
 
     def __call__(self, turn: Turn) -> None:
         """Reject a first play that is worth less than `points`. Raises OpeningTooSmall."""
-        if not turn.opened and turn.points < self.points:
+        if not turn.has_melded and turn.points < self.points:
             raise OpeningTooSmall(turn.points, self.points)
 
 
@@ -52,7 +52,7 @@ class opening_begins_with:  # noqa: N801  # the same
 
     def __call__(self, turn: Turn) -> None:
         """Reject a first play whose rack tiles can't form such sets. Raises NoOpening: it says what is required."""
-        if not turn.opened and not can_make(turn.played, self.points, turn.rules.box):
+        if not turn.has_melded and not can_make(turn.played, self.points, turn.rules.box):
             raise NoOpening(_needs(self.points))
 
 

@@ -160,7 +160,7 @@ def _find_objection(
     freed = [(was, becomes) for was, becomes in pairs if not was[1] & becomes[1]]
     if not freed:
         return None
-    ways = [Counter(way) for way in product(*(faces for (_, faces), _ in freed))] if turn.opened else []
+    ways = [Counter(way) for way in product(*(faces for (_, faces), _ in freed))] if turn.has_melded else []
     left = [played - way for way in ways if way <= played]
     if not left:
         return NOT_FREED, partial(_not_freed, *freed[0][0])

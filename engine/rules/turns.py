@@ -38,14 +38,14 @@ class TurnRules(Protocol):
 class Turn:
     """A turn to be checked: the table before it, the table after it, both as valid sets, and the rack tiles it played.
 
-    `opened`: the player opened in an earlier turn. `crossed` and `crossings` are the tiles that two sets share, before
-    and after the turn. `labels` are the letters of the sets in `before`; `letters` are those under which the rows of
-    `after` were given, which needn't be their final ones. `claimed` are the letters of claimed sets. `rows` has the
-    sets of `after` as the player wrote them; it's empty if nobody wrote the turn.
+    `has_melded`: the player opened in an earlier turn. `crossed` and `crossings` are the tiles that two sets share,
+    before and after the turn. `labels` are the letters of the sets in `before`; `letters` are those under which the
+    rows of `after` were given, which needn't be their final ones. `claimed` are the letters of claimed sets. `rows` has
+    the sets of `after` as the player wrote them; it's empty if nobody wrote the turn.
     """
 
     rules: TurnRules
-    opened: bool
+    has_melded: bool
     before: tuple[Meld, ...]
     after: tuple[Meld, ...]
     played: tuple[Tile, ...]
@@ -100,13 +100,13 @@ def judge_turn(  # noqa: PLR0913  # a turn depends on all of these
     rack: Sequence[Tile],
     rows: Mapping[str, Row],
     *,
-    opened: bool,
+    has_melded: bool,
     claimed: frozenset[str] = frozenset(),
 ) -> Turn:
     """Return the turn that leads from the table `before` to the proposed one, `rows` of tiles by letter, if it's legal.
 
-    `rack`, `opened` and `claimed`, the letters of claimed sets, are as before the turn. Raises IllegalMove: the first
-    rule that the turn breaks.
+    `rack`, `has_melded` and `claimed`, the letters of claimed sets, are as before the turn. Raises IllegalMove: the
+    first rule that the turn breaks.
     """
     if not rules.crossings and any(piece.owner for row in rows.values() for piece in row):
         raise NoCrossings
@@ -121,7 +121,7 @@ def judge_turn(  # noqa: PLR0913  # a turn depends on all of these
     start = partial(
         Turn,
         rules,
-        opened,
+        has_melded,
         tuple(each.meld for each in before),
         played=played,
         crossed=find_table_crossings(before, rules.box),

@@ -37,7 +37,7 @@ class Position:
     rules: TableRules
     sets: tuple[TableSet, ...]
     rack: tuple[Tile, ...]
-    opened: bool
+    has_melded: bool
     claimed: frozenset[str] = frozenset()
 
 
@@ -60,7 +60,7 @@ def solve(position: Position, goal: Goal, tiles: Sequence[Tile] = ()) -> BestTur
     """
     legality = make_legality_check(position, min(FITTING, MOST_WORK) if goal is Goal.FIT else MOST_WORK)
     if goal is Goal.OPENING:
-        opening = None if legality.opened else open_for_most_points(legality)
+        opening = None if legality.has_melded else open_for_most_points(legality)
         if opening is None:
             return None
         points = legality.judge_turn(opening.rows).points
@@ -83,7 +83,7 @@ def can_play(position: Position) -> bool:
 def is_ruled_out(position: Position, goal: Goal, tiles: Sequence[Tile] = ()) -> bool:
     """Return whether it is proven that no turn serves the goal; `tiles` are those that `Goal.FIT` must play."""
     legality = make_legality_check(position)
-    if goal is Goal.OPENING and legality.opened:
+    if goal is Goal.OPENING and legality.has_melded:
         return True
     turn, proven = search_table(legality, _make_goal(position, goal, tiles))
     return turn is None and proven
@@ -91,12 +91,12 @@ def is_ruled_out(position: Position, goal: Goal, tiles: Sequence[Tile] = ()) -> 
 
 def make_legality_check(position: Position, work: int | None = None) -> LegalityCheck:
     """Return what judges turns in this position, with a fresh budget for one search: `work`, or else `MOST_WORK`."""
-    opened = position.opened or not position.rules.opening
+    has_melded = position.has_melded or not position.rules.opening
     return LegalityCheck(
         position.rules,
         position.sets,
         position.rack,
-        opened,
+        has_melded,
         position.claimed,
         SearchBudget(MOST_WORK if work is None else work),
     )
@@ -110,7 +110,7 @@ def _may_play_another(legality: LegalityCheck, *, proven: bool) -> bool:
     points by itself before it does.
     """
     worthless = not all(tile.number for tile in legality.rack)  # a joker, or a null
-    return worthless or not (proven or (legality.rules.crossings and legality.opened))
+    return worthless or not (proven or (legality.rules.crossings and legality.has_melded))
 
 
 def _make_goal(position: Position, goal: Goal, tiles: Sequence[Tile] = ()) -> SearchGoal:

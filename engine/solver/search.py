@@ -57,7 +57,7 @@ def search_table(
         box=legality.rules.box,
         before=legality.before,
         rack=aim.rack,
-        opened=legality.opened,
+        has_melded=legality.has_melded,
         weights=aim.weights,
         joker_weight=aim.joker_weight,
         legal=legality.legal,
@@ -76,7 +76,7 @@ def search_table(
 def _lay_out(legality: LegalityCheck, aim: SearchGoal, problem: Problem) -> tuple[Melds | None, bool]:
     """Return the melds of the best table, or None, and whether that is proven; for tables without crossings."""
     is_general, alone = legality.strategy is JokerStrategy.GENERAL, must_open_from_rack(legality)
-    opens_alone = not legality.opened and opens_from_rack(legality.rules.opening)
+    opens_alone = not legality.has_melded and opens_from_rack(legality.rules.opening)
     if alone or (opens_alone and aim.enough <= 1):  # if there's any opening, the rack alone has one
         found = find_opening(problem, least_points(legality), beat=aim.beat)
         melds = None if found is None else legality.before + found
@@ -109,7 +109,7 @@ def _search_crossings(
 
 def must_open_from_rack(legality: LegalityCheck) -> bool:
     """Return whether the player hasn't opened yet and has to do so without touching the table."""
-    return not legality.opened and opening_leaves_the_table_alone in legality.rules.opening
+    return not legality.has_melded and opening_leaves_the_table_alone in legality.rules.opening
 
 
 def least_points(legality: LegalityCheck) -> int:

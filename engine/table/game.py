@@ -114,7 +114,7 @@ class TableGame(Variant[TableState]):
         used = [*position.rack, *(tile for each in position.sets for tile in each.own)]
         return replace(
             dealt.with_sets(position.sets),
-            seats=(Seat(rack=position.rack, has_melded=position.opened), *(Seat() for _ in dealt.seats[1:])),
+            seats=(Seat(rack=position.rack, has_melded=position.has_melded), *(Seat() for _ in dealt.seats[1:])),
             pool=remove_tiles(position.rules.box.tiles(), used),
             turn=0,
             active=frozenset({0}),
@@ -433,13 +433,13 @@ class TableGame(Variant[TableState]):
         """Return the position that a case gives in notation. Raises BadNotation, or IllegalMove for crossings."""
         rules = self.rules_for(self.chosen(cases.options(case)))
         rules = rules.for_seats(rules.high)  # a case has no number of players
-        opened = cases.flag(case, "opened") or not rules.opening
+        has_melded = cases.flag(case, "opened") or not rules.opening
         sets = read_sets(cases.text(case, "table"), rules.box)
         if not rules.crossings and any(each.borrowed for each in sets):
             raise NoCrossings
         rack = read_rack(cases.text(case, "rack"), rules.box)
         cases.require_copies(rules.box, [*rack, *(tile for each in sets for tile in each.own)])
-        return Position(rules, sets, rack, opened)
+        return Position(rules, sets, rack, has_melded)
 
 
 def _write_rows(rows: Iterable[Row]) -> str:

@@ -47,7 +47,7 @@ def _can_add(position: Position) -> bool:
         if JOKER not in each.meld.tiles
         for tile in find_extensions(each.meld.tiles, position.rules.box)
     }
-    return position.opened and not fits.isdisjoint(position.rack)
+    return position.has_melded and not fits.isdisjoint(position.rack)
 
 
 def must_play(state: TableState, rules: TableRules, seat: int) -> bool:
@@ -74,6 +74,6 @@ def compute_cost(seat: Seat, rules: TableRules) -> int:
     """Return what a seat's rack costs at the end, in points; if it never opened, that may be a fixed sum (CL-34)."""
     if rules.unopened and seat.rack and not seat.has_melded:
         could_not, could = rules.unopened
-        opens = solve(Position(rules, (), seat.rack, opened=False), Goal.ANY)
+        opens = solve(Position(rules, (), seat.rack, has_melded=False), Goal.ANY)
         return could if opens else could_not
     return rules.worth(seat.rack) if rules.worth else 0

@@ -68,7 +68,7 @@ def list_ready_plays(
     points = bench.points if drafted is None else drafted
     left = tuple(bench.rack[place] for place in bench.left)
     letters = islice(free_labels({*bench.rows, *(each.label for each in bench.table)}), len(left) // SMALLEST_SET)
-    draft = _Draft(position, bench, seat, points, position.opened or drafted is not None, left, tuple(letters))
+    draft = _Draft(position, bench, seat, points, position.has_melded or drafted is not None, left, tuple(letters))
     candidates = islice(_list_candidates(draft), MOST_JUDGED)
     found: dict[str, ReadyPlay] = {}
     if best is not None and not bench.changes:
@@ -88,7 +88,7 @@ def _make_play(draft: _Draft, candidate: Candidate, *, is_best: bool = False) ->
     points = _judge(draft.position, after, draft.seat)
     if points is None:
         return None
-    shows_points = draft.position.rules.valued and not draft.position.opened
+    shows_points = draft.position.rules.valued and not draft.position.has_melded
     return ReadyPlay(after, said, points - draft.points if shows_points else None, is_best)
 
 

@@ -20,7 +20,7 @@ def judge_edits(position: Position, edits: Sequence[Edit]) -> Turn:
     """Return the turn that these edits of the position's table make, if it's legal. Raises IllegalMove."""
     rows = apply_edits(position.sets, edits)
     return judge_turn(
-        position.rules, position.sets, position.rack, rows, opened=position.opened, claimed=position.claimed
+        position.rules, position.sets, position.rack, rows, has_melded=position.has_melded, claimed=position.claimed
     )
 
 
@@ -32,7 +32,7 @@ def check_bench(
     if rules.mistake:
         return DraftCheck(is_judged=False)
     wrong = {label: explain_no_set(row, rules.box) for label, row in rows.items() if not read_melds(row, rules.box)}
-    needed = 0 if position.opened else opening_points(rules.opening)
+    needed = 0 if position.has_melded else opening_points(rules.opening)
     try:
         with cite_clauses():
             turn = judge_edits(position, bench.action(seat).edits)

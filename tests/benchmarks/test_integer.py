@@ -33,8 +33,8 @@ def test_the_program_gains_just_what_the_judge_allows(check: Check, seeds: range
     for seed in seeds:
         dice = random.Random(seed)  # noqa: S311  # repeatable, not secret
         settled = replace(rules(), box=dice.choice(BOXES), jokers=check, opening=dice.choice(OPENINGS))
-        opened = not settled.opening
-        where = swappable(settled, dice) if opened else dealt(settled, dice, sets=3, rack=4, opened=False)
+        has_melded = not settled.opening
+        where = swappable(settled, dice) if has_melded else dealt(settled, dice, sets=3, rack=4, has_melded=False)
         everything = Everything(where)
         for aim, worth in AIMS.items():
             assert best(case_of(where), aim) == everything.best(worth), f"seed {seed}, {aim}: {where}"

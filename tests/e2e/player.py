@@ -19,10 +19,10 @@ from .messages import read_rack, read_table, require_answer
 from .running_bot import RunningBot
 
 
-def find_play(rack: Sequence[str], table: Mapping[str, Sequence[str]], *, opened: bool) -> str | None:
+def find_play(rack: Sequence[str], table: Mapping[str, Sequence[str]], *, has_melded: bool) -> str | None:
     """Return the whole table after the play of Classic with the most tiles; None is to draw."""
     sets = " / ".join(map(" ".join, table.values()))
-    at = position("classic", table=sets, racks=[" ".join(rack), "-"], opened=opened)
+    at = position("classic", table=sets, racks=[" ".join(rack), "-"], has_melded=has_melded)
     found = at.system.find(at.view(0), Goal.TILES)
     return f"table: {at.play(0, found.action.line().removeprefix('play ')).table}" if found else None
 
@@ -34,7 +34,7 @@ class Reader:
     seat: SimulatedUser
     room: Channel
     uses_form: bool = False
-    opened: bool = False
+    has_melded: bool = False
     plays: int = 0
 
     async def move(self) -> ShownMessage:
@@ -42,10 +42,10 @@ class Reader:
         rack = await require_answer(self.seat.command("rack", self.room))
         assert "**Your turn**" in rack.text
         table = read_table(await require_answer(self.seat.command("table", self.room)))
-        move = find_play(read_rack(rack), table, opened=self.opened)
+        move = find_play(read_rack(rack), table, has_melded=self.has_melded)
         if move is None:
             return await require_answer(self.seat.click(rack, "Draw" if "Draw" in rack.buttons else "Pass"))
-        self.opened = True
+        self.has_melded = True
         self.plays += 1
         if not self.uses_form:
             return await require_answer(self.seat.command("play", self.room, move=move))

@@ -212,7 +212,7 @@ class Player:
     """A person in front of the page, who knows what the page shows and nothing else."""
 
     seat: SeatOnPage
-    opened: bool = False
+    has_melded: bool = False
     has_drawn: bool = False
 
     async def read_picture(self, name: str) -> str:
@@ -227,10 +227,10 @@ class Player:
         table = await self.read_picture(f"table-{game.version}.png")
         await self.seat.tap("My rack")
         rack = await self.read_picture(f"bench-{game.state.version}-")
-        text = find_play(read_rack_text(rack), read_table_text(table), opened=self.opened)
+        text = find_play(read_rack_text(rack), read_table_text(table), has_melded=self.has_melded)
         if text is None:
             return await self._draw(table)
-        self.opened = True
+        self.has_melded = True
         await self.seat.begin_command("play")
         await self.seat.fill_option("move", text)
         await expect(self.seat.suggestions.first).to_contain_text("Valid")

@@ -69,7 +69,7 @@ def test_any_announced_number_may_be_drawn_if_the_table_plays_so() -> None:
 
 def test_later_turns_are_worth_anything() -> None:
     """CL-11."""
-    after = classic(racks=[f"{THIRTY} r1 b1 k1 o9", "o1"], opened=False).play(0, THIRTY).draw(1).play(0, "r1 b1 k1")
+    after = classic(racks=[f"{THIRTY} r1 b1 k1 o9", "o1"], has_melded=False).play(0, THIRTY).draw(1).play(0, "r1 b1 k1")
 
     assert after.seats[0].has_melded
     assert not after.seats[1].has_melded
@@ -77,7 +77,7 @@ def test_later_turns_are_worth_anything() -> None:
 
 def test_an_opening_that_touches_a_set_is_told_which() -> None:
     """CL-13."""
-    game = classic(table="o10 o11 o12 o13 / b1 b2 b3", racks=[f"{THIRTY} b4 o1", "o1"], opened=False)
+    game = classic(table="o10 o11 o12 o13 / b1 b2 b3", racks=[f"{THIRTY} b4 o1", "o1"], has_melded=False)
 
     with refused(errors.TableTouched, match=r"Leave B1 B2 B3 unchanged\. \(CL-13\)"):
         game.play(0, "r10 b10 k10; b+b4")

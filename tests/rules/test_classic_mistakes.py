@@ -15,7 +15,7 @@ STRICT = {"strict_mistakes": True}
 
 
 @pytest.mark.parametrize(
-    ("opened", "text"),
+    ("has_melded", "text"),
     [
         (True, "a+b9"),
         (True, "a-r3; r6 k6 o6"),
@@ -35,17 +35,17 @@ STRICT = {"strict_mistakes": True}
         "too small an opening",
     ],
 )
-def test_a_strict_table_takes_a_mistake_back_for_three_tiles(opened: bool, text: str) -> None:
+def test_a_strict_table_takes_a_mistake_back_for_three_tiles(has_melded: bool, text: str) -> None:
     """CL-21."""
     racks = ["r6 k6 o6 b9 b7 k7", "o1"]
-    game = classic(table="r3 r4 r5 / o3 o4 o5 j", racks=racks, opened=opened, options=STRICT)
+    game = classic(table="r3 r4 r5 / o3 o4 o5 j", racks=racks, has_melded=has_melded, options=STRICT)
 
     after = game.play(0, text)
 
     assert (after.table, after.turn) == (game.table, 1)
     assert after.rack(0).startswith("R6 K6 O6 B9 B7 K7 ")
     assert (len(after.seats[0].rack), after.pool) == (9, game.pool - 3)
-    assert after.seats[0].has_melded is opened
+    assert after.seats[0].has_melded is has_melded
     assert after.sentences[0].startswith("A's play broke rule CL-")
     assert after.sentences[0].endswith(" and cost 3 tiles.")
     assert tiles_in_play(after.state) == tiles_in_play(game.state)

@@ -68,7 +68,7 @@ def test_a_tile_that_goes_on_a_set_or_into_one_is_a_play(table: str, rack: str, 
 
 
 @pytest.mark.parametrize(
-    ("racks", "opened", "over"),
+    ("racks", "has_melded", "over"),
     [
         (["b1", "o9", "k4"], True, True),
         (["b1", "o9", "r6"], True, False),
@@ -79,9 +79,9 @@ def test_a_tile_that_goes_on_a_set_or_into_one_is_a_play(table: str, rack: str, 
     ],
     ids=["nobody", "one could", "who has not opened can't", "who could open", "too small an opening", "the mover"],
 )
-def test_every_player_counts_with_his_own_rack(racks: list[str], opened: bool | tuple[bool, ...], over: bool) -> None:
+def test_each_player_s_own_rack_counts(racks: list[str], has_melded: bool | tuple[bool, ...], over: bool) -> None:
     """CL-27."""
-    after = classic(table="r3 r4 r5", racks=racks, opened=opened, pool="k6").draw(0)
+    after = classic(table="r3 r4 r5", racks=racks, has_melded=has_melded, pool="k6").draw(0)
 
     assert bool(after.outcome) is over
     assert after.turn == 1

@@ -32,7 +32,7 @@ def test_a_joker_left_over_may_cost_a_hundred() -> None:
 
 
 @pytest.mark.parametrize(
-    ("rack", "opened", "costs"),
+    ("rack", "has_melded", "costs"),
     [
         ("o1", False, 100),
         ("r9 b9 k9 o1 j", False, 200),
@@ -44,9 +44,9 @@ def test_a_joker_left_over_may_cost_a_hundred() -> None:
         ("j", True, 30),
     ],
 )
-def test_a_rack_that_never_opened_may_cost_a_hundred_or_two(rack: str, opened: bool, costs: int) -> None:
+def test_a_rack_that_never_opened_may_cost_a_hundred_or_two(rack: str, has_melded: bool, costs: int) -> None:
     """CL-34."""
-    game = classic(table="r4 r5 r6", racks=["r7", rack], opened=(True, opened), options={"unopened": "100_200"})
+    game = classic(table="r4 r5 r6", racks=["r7", rack], has_melded=(True, has_melded), options={"unopened": "100_200"})
 
     after = game.play(0, "a+r7")
 
@@ -56,7 +56,7 @@ def test_a_rack_that_never_opened_may_cost_a_hundred_or_two(rack: str, opened: b
 
 def test_a_rack_that_never_opened_costs_its_tiles_otherwise() -> None:
     """CL-34."""
-    after = classic(table="r4 r5 r6", racks=["r7", "r10 b10 k10"], opened=(True, False)).play(0, "a+r7")
+    after = classic(table="r4 r5 r6", racks=["r7", "r10 b10 k10"], has_melded=(True, False)).play(0, "a+r7")
 
     assert after.outcome
     assert after.outcome.scores == (30, -30)
@@ -64,7 +64,7 @@ def test_a_rack_that_never_opened_costs_its_tiles_otherwise() -> None:
 
 def test_the_cost_of_an_unopened_rack_is_not_told_before_the_end() -> None:
     """CL-34: it would tell whether it holds an opening."""
-    game = classic(racks=["r10 b10 k10", "o9"], opened=(False, True), options={"unopened": "100_200"})
+    game = classic(racks=["r10 b10 k10", "o9"], has_melded=(False, True), options={"unopened": "100_200"})
 
     racks = [game.view(seat).rack for seat in (0, 1)]
     assert [rack.points for rack in racks if rack] == [None, 9]
@@ -75,14 +75,14 @@ def test_unopened_racks_are_compared_by_what_they_cost() -> None:
     """CL-34: between two tiles and two tiles, the opened ones win; and who resigned pays as well."""
     options: dict[str, Value] = {"unopened": "100_200"}
     racks = ["r13 b12", "r1 b1", "k10 b10 r10"]
-    game = classic(racks=racks, opened=(True, False, False), pool="", options=options)
+    game = classic(racks=racks, has_melded=(True, False, False), pool="", options=options)
 
     after = game.resign(2)
 
     assert after.outcome
     assert (after.outcome.winners, after.outcome.scores) == ((0,), (300, -100, -200))
     options |= {"stalemate": "lowest_diff"}
-    lowest = classic(racks=racks, opened=(True, False, False), pool="", options=options)
+    lowest = classic(racks=racks, has_melded=(True, False, False), pool="", options=options)
     over = lowest.passes(0).passes(1).passes(2).outcome
     assert over
     assert over.scores == (75 + 175, -75, -175)
@@ -91,7 +91,7 @@ def test_unopened_racks_are_compared_by_what_they_cost() -> None:
 def test_a_player_who_resigned_in_an_earlier_game_pays_nothing_in_a_later_one() -> None:
     """CL-34."""
     options: dict[str, Value] = {"unopened": "100_200", "games": 2}
-    game = classic(table="r4 r5 r6", racks=["r7", "", "k1"], game=2, options=options, opened=(True, False, True))
+    game = classic(table="r4 r5 r6", racks=["r7", "", "k1"], game=2, options=options, has_melded=(True, False, True))
 
     after = game.resign(1).play(0, "a+r7")
 
@@ -108,7 +108,7 @@ ON: dict[str, Value] = {"three_doubles": True}
 def twins(seat: int = 0, rack: str = TWINS, **more: Any) -> Position:
     """Three players, one of whom holds the rack; none has opened."""
     racks = ["o2 o3", "o4 o5", "o6 o7"]
-    return classic(racks=[*racks[:seat], rack, *racks[seat + 1 :]], opened=False, options=ON, **more)
+    return classic(racks=[*racks[:seat], rack, *racks[seat + 1 :]], has_melded=False, options=ON, **more)
 
 
 @pytest.mark.parametrize("seat", [0, 1, 2])
@@ -169,14 +169,14 @@ def test_there_is_no_new_deal_once_somebody_has_played() -> None:
     game = twins(1, first=0)
 
     assert game.draw(0).does(1, "redeal").turn == 0
-    laid = classic(table="o8 o9 o10", racks=[TWINS, "o2"], opened=False, options=ON)
+    laid = classic(table="o8 o9 o10", racks=[TWINS, "o2"], has_melded=False, options=ON)
     with refused(errors.NoNewDeal):
         laid.does(0, "redeal")
 
 
 def test_a_table_plays_what_it_deals_otherwise() -> None:
     """CL-35."""
-    game = classic(racks=[TWINS, "o2"], opened=False)
+    game = classic(racks=[TWINS, "o2"], has_melded=False)
 
     assert game.view(0).offers == ()
     with refused(errors.NoNewDeal, match="new deal at this table"):
@@ -224,7 +224,7 @@ def test_with_the_pool_empty_who_can_play_must() -> None:
 
 
 @pytest.mark.parametrize(
-    ("rack", "opened", "options"),
+    ("rack", "has_melded", "options"),
     [
         ("k1 k2", True, {}),
         ("r6 k1", False, {}),
@@ -235,11 +235,11 @@ def test_with_the_pool_empty_who_can_play_must() -> None:
     ids=["nothing fits", "not opened", "a joker that is not free", "a free joker", "an opening"],
 )
 def test_a_player_without_a_play_by_the_table_s_rules_passes(
-    rack: str, opened: bool, options: dict[str, Value]
+    rack: str, has_melded: bool, options: dict[str, Value]
 ) -> None:
     """CL-36."""
     racks = [rack, "r2 o9"]
-    game = classic(table="r3 r4 r5 j", racks=racks, opened=(opened, True), pool="", options=MUST | options)
+    game = classic(table="r3 r4 r5 j", racks=racks, has_melded=(has_melded, True), pool="", options=MUST | options)
 
     if options or "r10" in rack:
         with refused(errors.MustPlay):
@@ -306,13 +306,15 @@ def test_the_tournament_preset_plays_as_clubs_do() -> None:
     """CL-23: 40 seconds; and all the rest."""
     options = next(preset.options for preset in VARIANT.presets if preset.key == "tournament")
     game = classic(
-        table="r3 r4 r5", racks=["r6 b9", "j k1", "k10 b10 o10"], opened=(True, True, False), options=options
+        table="r3 r4 r5", racks=["r6 b9", "j k1", "k10 b10 o10"], has_melded=(True, True, False), options=options
     )
 
     assert game.state.deadline == NOW + 40
     assert game.view(0).assistance is Assistance.OFF
     assert len(game.play(0, "a+b9").seats[0].rack) == 2 + 3
-    over = classic(table="r4 r5 r6", racks=["r7", "j k1", "k10 b10 o10"], opened=(True, True, False), options=options)
+    over = classic(
+        table="r4 r5 r6", racks=["r7", "j k1", "k10 b10 o10"], has_melded=(True, True, False), options=options
+    )
     outcome = over.play(0, "a+r7").outcome
     assert outcome
     assert (outcome.scores, sum(outcome.scores)) == ((301, -101, -200), 0)

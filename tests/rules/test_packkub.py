@@ -113,7 +113,7 @@ def test_a_new_set_of_every_turn_holds_a_tile_from_the_rack(jokers: int) -> None
 @pytest.mark.parametrize("tiles", ["s3 c3 m3", "sn mn cn", "sn sa s2"])
 def test_a_complete_set_or_sequence_opens_whatever_it_is_worth(tiles: str) -> None:
     """PK-10."""
-    after = pack(racks=[f"{tiles} a5", "sn"], opened=False).play(0, tiles)
+    after = pack(racks=[f"{tiles} a5", "sn"], has_melded=False).play(0, tiles)
 
     assert after.seats[0].has_melded
     assert not after.seats[1].has_melded

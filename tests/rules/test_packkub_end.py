@@ -25,7 +25,7 @@ def test_time_out_takes_everything_back_for_one_tile(line: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("rack", "opened", "over"),
+    ("rack", "has_melded", "over"),
     [
         ("m2 c5", True, True),
         ("s2 c5", True, False),
@@ -35,9 +35,9 @@ def test_time_out_takes_everything_back_for_one_tile(line: str) -> None:
     ],
     ids=["nothing fits", "added to", "not opened", "a sequence to open with", "nothing to open with"],
 )
-def test_the_round_is_over_when_it_is_proven_that_nobody_can_play(rack: str, opened: bool, over: bool) -> None:
+def test_the_round_is_over_when_it_is_proven_that_nobody_can_play(rack: str, has_melded: bool, over: bool) -> None:
     """PK-15: and the next one is dealt."""
-    after = pack(table="s3 s4 s5", racks=["mn", rack], opened=(True, opened), pool="ca").draw(0)
+    after = pack(table="s3 s4 s5", racks=["mn", rack], has_melded=(True, has_melded), pool="ca").draw(0)
 
     assert (after.state.game == 2) is over
     assert (GameEnded in map(type, after.events)) is over
@@ -67,7 +67,7 @@ def test_everyone_scores_the_tiles_left() -> None:
 
 def test_the_opening_may_be_the_end() -> None:
     """PK-16."""
-    after = pack(table="s3 s4 s5", racks=["m3 c3 a3 s2", "m2"], opened=False).play(0, "a+s2; m3 c3 a3")
+    after = pack(table="s3 s4 s5", racks=["m3 c3 a3 s2", "m2"], has_melded=False).play(0, "a+s2; m3 c3 a3")
 
     assert after.state.totals == (0, 1)
 

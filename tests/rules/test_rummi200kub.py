@@ -66,7 +66,7 @@ def test_a_claim_and_a_play_are_two_actions() -> None:
 
 def test_the_first_sets_make_thirty_points_together() -> None:
     """R2-11; T13."""
-    game = table(racks=["r3 r4 r5 b6 k6 o6 o1", "o2"], opened=False).play(0, "r3 r4 r5; b6 k6 o6")
+    game = table(racks=["r3 r4 r5 b6 k6 o6 o1", "o2"], has_melded=False).play(0, "r3 r4 r5; b6 k6 o6")
 
     assert game.seats[0].has_melded
     assert game.sentences == ["A played R3 R4 R5 as new set A and B6 K6 O6 as new set B. First play: 30 points."]
@@ -74,7 +74,7 @@ def test_the_first_sets_make_thirty_points_together() -> None:
 
 def test_an_opening_may_cross_itself_beside_an_old_table() -> None:
     """R2-12."""
-    game = table(table="b1 b2 b3", racks=["r9 r10 r11 b10 k10 o1", "o2"], opened=False)
+    game = table(table="b1 b2 b3", racks=["r9 r10 r11 b10 k10 o1", "o2"], has_melded=False)
 
     assert game.play(0, "r9 r10 r11; r10@b b10 k10").table == "B1 B2 B3 / R9 R10 R11 / R10@B B10 K10"
 

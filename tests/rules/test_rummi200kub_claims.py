@@ -39,7 +39,7 @@ def test_each_players_tokens_have_a_color_of_their_own() -> None:
 
 def test_a_player_may_claim_before_their_first_play() -> None:
     """R2-22."""
-    game = claim(table(opened=False), "0 a")
+    game = claim(table(has_melded=False), "0 a")
 
     assert held(game) == [24, 0]
     assert not game.seats[0].has_melded
@@ -47,7 +47,7 @@ def test_a_player_may_claim_before_their_first_play() -> None:
 
 def test_a_table_may_ask_for_the_opening_first() -> None:
     """R2-22."""
-    game = table(opened=False, options={"claim_needs_opening": True})
+    game = table(has_melded=False, options={"claim_needs_opening": True})
 
     with refused(claim_errors.ClaimNeedsOpening, match="R2-22"):
         game.does(0, "claim a")

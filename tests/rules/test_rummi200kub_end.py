@@ -51,7 +51,7 @@ def test_an_empty_rack_ends_the_game_and_the_closest_wins() -> None:
 
 def test_an_opening_that_empties_the_rack_ends_the_game_too() -> None:
     """R2-33."""
-    game = table(racks=["r10 b10 k10", "o2 o3"], opened=False).play(0, "r10 b10 k10")
+    game = table(racks=["r10 b10 k10", "o2 o3"], has_melded=False).play(0, "r10 b10 k10")
 
     assert game.outcome
     assert game.outcome.winners == (0,)  # both hold nothing; fewer tiles

@@ -52,7 +52,7 @@ def test_counter_clockwise_passes_and_resignations_go_round_that_way_too() -> No
 )
 def test_an_opening_makes_sets_worth_thirty(tiles: str) -> None:
     """RC-10."""
-    after = cube(racks=[f"{tiles.replace('/', '')} o1", "o1"], opened=False).play(0, tiles)
+    after = cube(racks=[f"{tiles.replace('/', '')} o1", "o1"], has_melded=False).play(0, tiles)
 
     assert after.seats[0].has_melded
     assert not after.seats[1].has_melded
@@ -60,7 +60,7 @@ def test_an_opening_makes_sets_worth_thirty(tiles: str) -> None:
 
 def test_the_opening_is_told_with_its_points() -> None:
     """RC-11."""
-    after = cube(table="b1 b2 b3", racks=[f"{THIRTY} b4 o1", "o1"], opened=False).play(0, f"a+b4; {THIRTY}")
+    after = cube(table="b1 b2 b3", racks=[f"{THIRTY} b4 o1", "o1"], has_melded=False).play(0, f"a+b4; {THIRTY}")
 
     assert after.sentences == ["A played R10 B10 K10 as new set B and added B4 to A. First play: 34 points."]
 

@@ -44,10 +44,10 @@ DRAWS = {
 }
 
 
-@pytest.mark.parametrize(("table", "rack", "opened", "pool", "drawn"), DRAWS.values(), ids=DRAWS)
-def test_a_draw_goes_on_until_the_rack_has_a_play(table: str, rack: str, opened: bool, pool: str, drawn: str) -> None:
+@pytest.mark.parametrize(("table", "rack", "has_melded", "pool", "drawn"), DRAWS.values(), ids=DRAWS)
+def test_a_draw_lasts_until_the_rack_has_a_play(table: str, rack: str, has_melded: bool, pool: str, drawn: str) -> None:
     """RC-5."""
-    after = cube(table=table, racks=[rack, "o13 o13 r6"], opened=opened, pool=f"k13 {pool}").draw(0)
+    after = cube(table=table, racks=[rack, "o13 o13 r6"], has_melded=has_melded, pool=f"k13 {pool}").draw(0)
 
     assert after.rack(0) == f"{rack} {drawn}".upper()
     assert after.events[0] == Drew(0, len(drawn.split()), len(after.seats[0].rack))

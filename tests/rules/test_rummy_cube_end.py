@@ -27,7 +27,7 @@ def test_time_out_takes_a_half_moved_table_back_for_three_tiles(line: str, cost:
 
 def test_a_prepared_opening_that_is_none_costs_three_tiles() -> None:
     """RC-19."""
-    after = cube(racks=["r9 b9 k9", "o1"], opened=False).time_up(0, "moved r9 b9 k9")
+    after = cube(racks=["r9 b9 k9", "o1"], has_melded=False).time_up(0, "moved r9 b9 k9")
 
     assert len(after.seats[0].rack) == 6
     assert not after.seats[0].has_melded
@@ -52,7 +52,7 @@ def test_a_player_who_could_play_may_pass() -> None:
 
 
 @pytest.mark.parametrize(
-    ("table", "rack", "opened", "over"),
+    ("table", "rack", "has_melded", "over"),
     [
         ("r5 j r7 r8", "b8 k8", True, True),
         ("r5 j r7 r8", "o9 k9", True, True),
@@ -77,10 +77,10 @@ def test_a_player_who_could_play_may_pass() -> None:
     ],
 )
 def test_the_game_is_over_when_it_is_proven_that_nobody_can_play(
-    table: str, rack: str, opened: bool, over: bool
+    table: str, rack: str, has_melded: bool, over: bool
 ) -> None:
     """RC-21."""
-    after = cube(table=table, racks=["b1", rack], opened=(True, opened), pool="k4").draw(0)
+    after = cube(table=table, racks=["b1", rack], has_melded=(True, has_melded), pool="k4").draw(0)
 
     assert bool(after.outcome) is over
     assert after.sentences[-1].startswith("The pool is empty and nobody can play.") is over

@@ -247,13 +247,13 @@ def test_a_full_circle_of_passes_ends_the_game_and_a_play_begins_the_count_anew(
 
 
 @pytest.mark.parametrize(
-    ("before", "rack", "text", "opened"),
+    ("before", "rack", "text", "has_melded"),
     [("r3 r4 r5", "r6", "a+r6", True), ("", THIRTY, THIRTY, False)],
     ids=["any turn", "the first play"],
 )
 @by("CL-28", "RC-22")
-def test_an_empty_rack_wins_at_once(clause: str, before: str, rack: str, text: str, opened: bool) -> None:
-    after = table(clause, [rack, "o1", "k2"], table=before, opened=opened).play(0, text)
+def test_an_empty_rack_wins_at_once(clause: str, before: str, rack: str, text: str, has_melded: bool) -> None:
+    after = table(clause, [rack, "o1", "k2"], table=before, has_melded=has_melded).play(0, text)
 
     assert after.outcome
     assert (after.outcome.winners, str(after.outcome.reason)) == ((0,), "The last tile was played.")
@@ -357,7 +357,7 @@ def test_a_joker_stands_for_what_makes_its_set_legal(clause: str, tiles: str, sh
 
 @by("CL-15", "RC-12", "R2-18")
 def test_the_player_is_asked_when_the_rules_allow_several_readings(clause: str) -> None:
-    game = table(clause, ["r10 j j k1", "o1"], opened=False)
+    game = table(clause, ["r10 j j k1", "o1"], has_melded=False)
 
     with refused(errors.JokerUnclear, clause, "a group of 10s or R10 R11 R12.* such as J=R11"):
         game.play(0, "r10 j j")
@@ -365,7 +365,7 @@ def test_the_player_is_asked_when_the_rules_allow_several_readings(clause: str) 
     assert game.play(0, "r10 j=b10 j").table == "R10 J=10 J=10"
     assert table(clause, ["r5 j r7 o1", "o2"]).play(0, "r7 j r5").table == "R5 J=R6 R7"
     if not clause.startswith("RC"):  # there, R8 R9 R10 is no less clear
-        one = table(clause, ["r9 j j k1", "o1"], opened=False)
+        one = table(clause, ["r9 j j k1", "o1"], has_melded=False)
         assert one.play(0, "r9 j j").table == "R9 J=R10 J=R11"
 
 

@@ -28,10 +28,10 @@ GROUPS = [
 def test_the_verdicts_are_the_known_ones(key: str, lines: str) -> None:
     for line in lines.strip().splitlines():
         who, before, rack, after, known = line.partition("  # ")[0].split(" | ", 4)
-        opened, *words = who.split()
+        mark, *words = who.split()
         said = dict(word.split("=") for word in words)
         options = {name: read_value(text) for name, text in said.items() if name not in OF_CASES}
-        case = {"opened": opened == "o", "options": options, "table": before, "cells": before, "rack": rack}
+        case = {"opened": mark == "o", "options": options, "table": before, "cells": before, "rack": rack}
 
         verdict = judge(key, {**case, "after": after, **{name: said[name] for name in OF_CASES & said.keys()}})
 

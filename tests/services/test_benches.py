@@ -18,7 +18,7 @@ ME = ANN.user_id or 0
 async def running(tables: Tables) -> Game:
     """A game of Ann, whose rack has a set, and Bob."""
     racks = ["R6 B2 B3 B4 K9", "B5 B6"]
-    return await lay(tables, position(KEY, table="R3 R4 R5", racks=racks, pool="O4 O5 O6", opened=True), ANN, BOB)
+    return await lay(tables, position(KEY, table="R3 R4 R5", racks=racks, pool="O4 O5 O6", has_melded=True), ANN, BOB)
 
 
 async def read(tables: Tables, game: Game) -> BenchScreenData:

@@ -165,7 +165,7 @@ class Candidates:
         jokers = [bit for bit, tile in enumerate(self.tiles) if tile == JOKER and self.on_table >> bit & 1]
         if self.legality.strategy not in {JokerStrategy.SUBSTITUTED, JokerStrategy.SUBSTITUTED_ANEW}:
             return dict.fromkeys(jokers)
-        if not self.legality.opened:
+        if not self.legality.has_melded:
             return {}
         copies = {bit: [by for face in self._list_fits(bit) for by in self.copies.get(face, ())] for bit in jokers}
         ways = [(bit, tuple(by for by in others if self.held >> by & 1)) for bit, others in copies.items()]

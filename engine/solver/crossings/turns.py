@@ -76,8 +76,8 @@ class Crossings:
     def cover(self) -> ExactCover:
         """The search that adds tiles to the table, together with the table that it has built so far."""
         legality = self.legality
-        always_judged = not legality.opened or legality.strategy not in COVERED
-        connected = legality.opened and all_hang_together in legality.rules.checks
+        always_judged = not legality.has_melded or legality.strategy not in COVERED
+        connected = legality.has_melded and all_hang_together in legality.rules.checks
         most_parts = max(1, count_parts(len(legality.sets), legality.crossed)) if connected else None
         return ExactCover(self.candidates, self._is_allowed, always_judged, most_parts, MOST_LOOKS)
 

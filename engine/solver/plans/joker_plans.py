@@ -79,7 +79,7 @@ def start_with_kept_jokers(problem: Problem) -> Iterator[PartialTurn]:
     for plan in start_plans(problem):
         settled = [plan]
         for old in plan.open:
-            can_go = old.paid or (problem.opened and any(problem.rack[face] for face in old.faces))
+            can_go = old.paid or (problem.has_melded and any(problem.rack[face] for face in old.faces))
             alone = not any(other.faces & old.faces for other in plan.open if other is not old)
             if not can_go and (problem.still or (alone and len(old.faces) == 1)):
                 settled = [kept for each in settled if old in each.open for kept in _keep(problem, each, old)] + [
@@ -87,7 +87,7 @@ def start_with_kept_jokers(problem: Problem) -> Iterator[PartialTurn]:
                 ]
         shared = any(one.faces & other.faces for one, other in combinations(plan.open, 2))
         # The single sweep puts no rack joker beside two jokers that could have one face in a group.
-        alike = problem.opened and not problem.still and not (problem.rack[JOKER] and shared)
+        alike = problem.has_melded and not problem.still and not (problem.rack[JOKER] and shared)
         yield from (replace(each, alike=alike) for each in settled)
 
 
@@ -135,7 +135,7 @@ def _settle(problem: Problem, plan: PartialTurn, old: TableMeld) -> Iterator[Par
     yield from _keep(problem, plan, old)
     left = plan.left(problem)
     others = tuple(each for each in plan.open if each is not old)
-    if not problem.opened:
+    if not problem.has_melded:
         return
     if old.paid:
         yield replace(plan, open=others, loose=plan.loose + 1)

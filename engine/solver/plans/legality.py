@@ -36,15 +36,15 @@ class FoundTable:
 class LegalityCheck:
     """A judge of the turns that are possible in one position: the rules, the table (`sets`) and the player's rack.
 
-    `opened` is whether the player opened in an earlier turn or needs no opening. `claimed` has the letters of claimed
-    sets. `budget` limits the search for turns; `made` has sets that one attempt has made and the next can use again, by
-    what they depend on.
+    `has_melded` is whether the player opened in an earlier turn or needs no opening. `claimed` has the letters of
+    claimed sets. `budget` limits the search for turns; `made` has sets that one attempt has made and the next can use
+    again, by what they depend on.
     """
 
     rules: TableRules
     sets: tuple[TableSet, ...]
     rack: tuple[Tile, ...]
-    opened: bool
+    has_melded: bool
     claimed: frozenset[str]
     budget: SearchBudget = field(default_factory=SearchBudget, compare=False)
     made: dict[object, Any] = field(default_factory=dict, compare=False)
@@ -73,7 +73,7 @@ class LegalityCheck:
     @cached_property
     def strategy(self) -> JokerStrategy:
         """The search's strategy: `GENERAL` for unknown checks; without jokers they are as good as free."""
-        if not self.opened and not opens_from_rack(self.rules.opening):
+        if not self.has_melded and not opens_from_rack(self.rules.opening):
             return JokerStrategy.GENERAL
         strategy = strategy_of(self.rules.jokers)
         if strategy is JokerStrategy.GENERAL and JOKER not in self.rack and not self.on_table[JOKER]:
@@ -89,7 +89,8 @@ class LegalityCheck:
         return tuple(
             check
             for check in self.rules.checks
-            if (check is not self.rules.jokers or looks_at_jokers) and not (check in self.rules.opening and self.opened)
+            if (check is not self.rules.jokers or looks_at_jokers)
+            and not (check in self.rules.opening and self.has_melded)
         )
 
     def played(self, melds: Sequence[Meld]) -> tuple[Tile, ...]:
@@ -109,7 +110,7 @@ class LegalityCheck:
         """Return whether this table passes all of these checks; neither it nor the old one may have shared tiles."""
         turn = Turn(
             self.rules,
-            self.opened,
+            self.has_melded,
             self.before,
             melds,
             self.played(melds),
@@ -130,7 +131,7 @@ class LegalityCheck:
         `rows` is the whole table after the turn. Raises IllegalMove: the turn breaks a rule.
         """
         table = apply_edits(self.sets, [Replace(tuple(rows))])
-        return judge_turn(self.rules, self.sets, self.rack, table, opened=self.opened, claimed=self.claimed)
+        return judge_turn(self.rules, self.sets, self.rack, table, has_melded=self.has_melded, claimed=self.claimed)
 
 
 def count_tiles(melds: Iterable[Meld]) -> Counter[Tile]:

@@ -23,7 +23,7 @@ class Problem:
     """A search problem: find the turn whose tiles from `rack` have the most weight.
 
     A tile's weight is in `weights`, by number from `box.low` up; a joker's is `joker_weight`. `before` is the table.
-    Its rows in `still` can only grow; in those of them that are in `swappable`, jokers may be replaced. `opened` is
+    Its rows in `still` can only grow; in those of them that are in `swappable`, jokers may be replaced. `has_melded` is
     whether the player has opened. `legal` judges a whole table; `mended`, if given, returns repaired tables to try if
     one isn't legal. `pairings` is the number of ways to match old joker places with new ones. `budget` limits the work.
     """
@@ -31,7 +31,7 @@ class Problem:
     box: Box
     before: Melds
     rack: CountedRack
-    opened: bool
+    has_melded: bool
     weights: Sequence[int]
     joker_weight: int
     legal: Callable[[Melds], bool]

@@ -200,7 +200,7 @@ class ClaimGame(TableGame):
                 turn = judge_edits(position, action.edits)
                 return Verdict(turn.points, turn.played)
             if isinstance(action, Claim):
-                tokens = self._place_tokens(position.sets, in_force, rules, action, has_melded=position.opened)
+                tokens = self._place_tokens(position.sets, in_force, rules, action, has_melded=position.has_melded)
                 return Verdict(tokens.value, (), _describe_outcome(rules, in_force, tokens))
             if not isinstance(action, Draw):
                 raise BadNotation("An action is “draw”, “claim A”, or “play” with a turn behind it.")

@@ -145,7 +145,7 @@ def test_nothing_is_missed_where_nothing_could_be_laid() -> None:
 
 
 def test_before_the_first_play_no_play_on_the_table_was_missed() -> None:
-    before = position("classic", table="r4 r5 r6", racks=["r7 k1 k2 k3 o9", "o1"], opened=False)
+    before = position("classic", table="r4 r5 r6", racks=["r7 k1 k2 k3 o9", "o1"], has_melded=False)
 
     assert review_turn(before.system, turn(before, "draw")).missed == 0
 

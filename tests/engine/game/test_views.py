@@ -115,7 +115,7 @@ def test_a_freed_joker_beside_old_tiles_or_the_twin_of_an_old_set_is_hinted_at(k
 def test_a_set_that_now_borrows_its_tiles_is_written_out() -> None:
     # R7 B7 K7 lies there again, but with tiles that two new sets lend it.
     table = "r3 k3 o3 b3 / k2 k3@A k4 / k10 k11 k12 / r7 b7 k7"
-    laid = position("rummi200kub", table=table, racks=["b6 b8 r7 o7 b1", "o2 o3"], opened=True)
+    laid = position("rummi200kub", table=table, racks=["b6 b8 r7 o7 b1", "o2 o3"], has_melded=True)
     system = load()["rummi200kub"]
 
     found = system.find(laid.view(0), Goal.TILES)

@@ -48,7 +48,7 @@ def pairing_passes(turn: Turn, pairs: list[tuple[frozenset[Tile], Slot]]) -> boo
     retrieved = [(faces, row) for faces, (row, at) in pairs if not faces & turn.after[row].may_be(at, turn.rules.box)]
     if not retrieved:
         return True
-    if not turn.opened:
+    if not turn.has_melded:
         return False
     return any(
         all(tile in faces for (faces, _), tile in zip(retrieved, (turn.played[each] for each in freeing), strict=True))

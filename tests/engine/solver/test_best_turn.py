@@ -45,9 +45,9 @@ def rules(key: str = "classic", **options: Value) -> TableRules:
     return settled
 
 
-def position(table: str, rack: str, *, opened: bool = True, key: str = "classic", **options: Value) -> Position:
+def position(table: str, rack: str, *, has_melded: bool = True, key: str = "classic", **options: Value) -> Position:
     chosen = rules(key, **options)
-    return Position(chosen, read_sets(table, chosen.box), read_rack(rack, chosen.box), opened)
+    return Position(chosen, read_sets(table, chosen.box), read_rack(rack, chosen.box), has_melded)
 
 
 def value(tiles: Sequence[Tile]) -> int:
@@ -89,7 +89,7 @@ def test_no_opening_turn_is_better_than_the_one_found(mode: Check, opening: tupl
 
     for _ in range(12):
         settled = replace(rules(), box=replace(SMALL, jokers=1), jokers=mode, opening=opening)
-        agrees(dealt(settled, dice, sets=1, rack=5, opened=False))
+        agrees(dealt(settled, dice, sets=1, rack=5, has_melded=False))
 
 
 def test_no_opening_is_dearer_than_the_one_found() -> None:
@@ -97,7 +97,7 @@ def test_no_opening_is_dearer_than_the_one_found() -> None:
     settled = replace(rules(), box=SMALL, opening=(opening_leaves_the_table_alone, opening_is_worth(6)))
 
     for _ in range(40):
-        where = dealt(settled, dice, sets=1, rack=6, opened=False)
+        where = dealt(settled, dice, sets=1, rack=6, has_melded=False)
         everything = Everything(where)
         points = [turn.points for played in everything.choices for turn in everything.turns(played)]
         answer = solve(where, Goal.OPENING)
@@ -162,7 +162,7 @@ KNOWN: dict[str, tuple[str, str, str, Goal, int, dict[str, Any]]] = {
         "O8 B8 B13 R12 R8 B10 R10 R13 B4 O10 K12 R5",
         Goal.VALUE,
         96,
-        {"both_colors": "both", "opened": False},
+        {"both_colors": "both", "has_melded": False},
     ),
     "a freed joker in the other frozen group": ("rummy_cube", "B7 R7 O7 J / R5 B5 J", "K7", Goal.TILES, 1, {}),
     # The 13 that replaces the joker has to lie with the 12 of its set, above which no run goes on.
@@ -224,11 +224,11 @@ def games(key: str, count: int, **options: Value) -> Iterator[Position]:
         settled = rules(key, **options)
         pool = dice.sample(settled.box.tiles(), len(settled.box.tiles()))
         racks = [tuple(pool.pop() for _ in range(settled.deal)) for _ in range(2)]
-        opened = [not settled.opening] * 2
-        where = Position(settled, (), racks[0], opened[0])
+        has_melded = [not settled.opening] * 2
+        where = Position(settled, (), racks[0], has_melded[0])
         for number in range(60):
             seat = number % 2
-            where = replace(where, rack=racks[seat], opened=opened[seat])
+            where = replace(where, rack=racks[seat], has_melded=has_melded[seat])
             yield where
             answer = solve(where, Goal.TILES) if dice.random() < 0.7 else None
             if answer is None:
@@ -236,7 +236,7 @@ def games(key: str, count: int, **options: Value) -> Iterator[Position]:
                 continue
             turn = check(where, answer)
             where = replace(where, sets=settle(where.sets, turn.after, turn.played, turn.crossings))
-            racks[seat], opened[seat] = remove_tiles(racks[seat], answer.played), True
+            racks[seat], has_melded[seat] = remove_tiles(racks[seat], answer.played), True
             if not racks[seat]:
                 break
 

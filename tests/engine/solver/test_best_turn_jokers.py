@@ -53,7 +53,7 @@ def swappable(settled: TableRules, dice: random.Random) -> Position:
             table.append(meld)
     rack = list(freeing(table, left, box, dice))
     rack += dice.sample(sorted(left.elements(), key=by_color), dice.randint(1, 2))
-    return Position(settled, lying(table), tuple(rack), opened=True)
+    return Position(settled, lying(table), tuple(rack), has_melded=True)
 
 
 def twinned(settled: TableRules, dice: random.Random) -> Position:
@@ -71,7 +71,7 @@ def twinned(settled: TableRules, dice: random.Random) -> Position:
         left.subtract(twin)
         rack = [*twin.elements(), *freeing(table[1:], left, box, dice)][-4:]
         rack += dice.sample(sorted((+left).elements(), key=by_color), dice.randint(0, 1))
-        return Position(settled, lying(table), tuple(rack), opened=True)
+        return Position(settled, lying(table), tuple(rack), has_melded=True)
 
 
 @pytest.mark.parametrize("seed", sampled(range(3), 3))
@@ -116,7 +116,7 @@ def test_no_fit_disturbs_less_than_the_one_found_there(
 )
 def test_a_fit_lays_a_freed_joker_with_two_of_its_tiles(table: str, fit: str) -> None:
     settled = replace(rules(), box=SMALL, jokers=jokers.substitute2)
-    where = Position(settled, read_sets(table, SMALL), read_rack(fit, SMALL), opened=True)
+    where = Position(settled, read_sets(table, SMALL), read_rack(fit, SMALL), has_melded=True)
     turns = Everything(where).turns(where.rack)
 
     answer = solve(where, Goal.FIT, where.rack)
@@ -132,7 +132,7 @@ def test_a_fit_lays_a_freed_joker_with_two_of_its_tiles(table: str, fit: str) ->
 def test_a_group_of_jokers_that_are_the_same_tile_has_no_more_tiles_than_colors(table: str, rack: str) -> None:
     settled = replace(rules(), box=SMALL, jokers=jokers.free_to_new_sets)
 
-    agrees(Position(settled, read_sets(table, SMALL), read_rack(rack, SMALL), opened=True))
+    agrees(Position(settled, read_sets(table, SMALL), read_rack(rack, SMALL), has_melded=True))
 
 
 @pytest.mark.parametrize("crossings", [False, True], ids=["sets apart", "sets cross"])

@@ -77,10 +77,10 @@ def test_a_fit_disturbs_as_few_sets_without_a_strategy(mode: Check) -> None:
 
 
 @pytest.mark.parametrize("rack", ["b5 k5", "r7 o5 k5 j", "j r1", "r9 o9 k9"])
-@pytest.mark.parametrize("opened", [True, False])
+@pytest.mark.parametrize("has_melded", [True, False])
 @pytest.mark.parametrize("table", ["r4 r5 r6 / b9 b10 j", "o4 o5 o6"])
-def test_with_crossings_a_check_without_a_strategy_has_the_same_answers(table: str, rack: str, *, opened: bool) -> None:
-    where = position(table, rack, key="rummi200kub", opened=opened)
+def test_with_crossings_a_check_without_a_strategy_answers_alike(table: str, rack: str, *, has_melded: bool) -> None:
+    where = position(table, rack, key="rummi200kub", has_melded=has_melded)
     unknown = without_strategy(where)
 
     for goal in set(Goal) - {Goal.FIT}:
@@ -143,7 +143,7 @@ def test_no_opening_turn_is_better_than_the_one_found_under_any_check(mode: Chec
 
     for _ in range(8):
         settled = replace(rules(), box=SMALL, jokers=mode, opening=opening)
-        agrees(dealt(settled, dice, sets=1, rack=5, opened=False))
+        agrees(dealt(settled, dice, sets=1, rack=5, has_melded=False))
 
 
 @every_mode
@@ -180,7 +180,7 @@ def test_computers_play_a_whole_game_under_any_check_and_hints_can_be_played() -
 
 def opening_has_a_run(turn: Turn) -> None:
     """Reject a first play without a new run."""
-    if not turn.opened and all(meld.is_group or meld in turn.before for meld in turn.after):
+    if not turn.has_melded and all(meld.is_group or meld in turn.before for meld in turn.after):
         raise NothingPlayed
 
 
@@ -195,4 +195,4 @@ def test_no_turn_is_better_than_the_one_found_under_any_opening(mode: Check, ope
 
     for _ in range(8):
         settled = replace(rules(), box=ONE_JOKER, jokers=mode, opening=opening)
-        agrees(dealt(settled, dice, sets=2, rack=4, opened=False))
+        agrees(dealt(settled, dice, sets=2, rack=4, has_melded=False))

@@ -65,7 +65,7 @@ def test_a_search_that_gives_up_returns_what_disturbs_the_fewest_sets_of_all_tha
     sets, tiles = read_sets(table, RULES.box), read_rack("B8", RULES.box)
     disturbed = []
     for most in (1, 4):
-        found = fit_tiles(LegalityCheck(RULES, sets, tiles, opened=True, claimed=frozenset()), tiles, most)
+        found = fit_tiles(LegalityCheck(RULES, sets, tiles, has_melded=True, claimed=frozenset()), tiles, most)
         assert found is not None
         assert not found.exact
         disturbed.append(len(sets) - len(match_standing(sets, found.rows)))

@@ -54,7 +54,7 @@ def test_a_turn_that_is_found_can_be_made(table: str, rack: str, goal: Goal) -> 
 
 
 def test_a_turn_is_found_while_another_seat_is_to_move() -> None:
-    where = position("classic", racks=["R1", "R10 B10 K10"], opened=False)
+    where = position("classic", racks=["R1", "R10 B10 K10"], has_melded=False)
 
     play = found(where, Goal.OPENING, seat=1)
 

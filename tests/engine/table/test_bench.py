@@ -207,7 +207,7 @@ def arranged_in(where: Position) -> TableBench:
 
 
 def test_an_opening_is_counted() -> None:
-    where = position("classic", racks=["R9 B9 K9 R1 R2 R3", "O1"], opened=False)
+    where = position("classic", racks=["R9 B9 K9 R1 R2 R3", "O1"], has_melded=False)
     arranged = arranged_in(where).taken(picks("R9 B9 K9"), to("new"))
     assert arranged is not None
 

@@ -36,8 +36,8 @@ def test_an_eager_player_keeps_its_jokers_while_it_plays_early() -> None:
 
 
 def test_an_eager_player_opens_without_a_joker_if_it_can() -> None:
-    assert chosen("k10 k11 k12 b1 j", opened=False)[1] == "B1 J"
-    assert chosen("k10 k11 j b1", opened=False)[1] == "B1"
+    assert chosen("k10 k11 k12 b1 j", has_melded=False)[1] == "B1 J"
+    assert chosen("k10 k11 j b1", has_melded=False)[1] == "B1"
 
 
 def test_an_eager_player_goes_out_if_it_can_jokers_included() -> None:

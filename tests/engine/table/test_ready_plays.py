@@ -9,11 +9,11 @@ from tests.positions import position
 
 
 def offered(
-    table: str, rack: str, *, opened: bool = True, first: int | None = None, full: bool = False, **others: Any
+    table: str, rack: str, *, has_melded: bool = True, first: int | None = None, full: bool = False, **others: Any
 ) -> list[ReadyPlay]:
     """What is offered; with `first`, what is offered after the first or another of these was chosen."""
     system = others.pop("system", "classic")
-    where = position(system, table=table, racks=[rack, "-"], opened=[opened, opened], options=others)
+    where = position(system, table=table, racks=[rack, "-"], has_melded=[has_melded, has_melded], options=others)
     view = where.view(0)
     best = where.system.find(view, Goal.TILES) if full else None
     plays = where.system.list_ready_plays(view, where.system.prepare_draft(view, Draft()).bench, best)
@@ -42,34 +42,34 @@ def test_every_other_set_that_takes_a_tile_comes_last() -> None:
 
 
 def test_a_first_play_of_several_sets_is_one_option_with_its_points() -> None:
-    found = offered("", "R9 B9 K9 O1 O2 O3 K4", opened=False)
+    found = offered("", "R9 B9 K9 O1 O2 O3 K4", has_melded=False)
 
     assert [(str(play.sentence), play.points) for play in found] == [("R9 B9 K9 / O1 O2 O3", 33)]
 
 
 def test_a_set_that_opens_alone_is_offered_too() -> None:
-    found = said("", "R10 R11 R12 O1 O2 O3", opened=False)
+    found = said("", "R10 R11 R12 O1 O2 O3", has_melded=False)
 
     assert found == ["R10 R11 R12 / O1 O2 O3", "R10 R11 R12"]
 
 
 def test_nothing_is_offered_that_is_worth_too_little_or_goes_to_the_table_before_the_first_play() -> None:
-    assert said("R4 R5 R6", "R7 B1 B2 B3", opened=False) == []
+    assert said("R4 R5 R6", "R7 B1 B2 B3", has_melded=False) == []
 
 
 def test_a_joker_opens_only_where_the_others_are_worth_too_little() -> None:
-    assert said("", "R10 R11 R12 K5 O5 J", opened=False)[0] == "R10 R11 R12"
-    assert said("", "R10 R12 K2 O2 B2 J", opened=False)[0] == "R10 J R12 / B2 K2 O2"
+    assert said("", "R10 R11 R12 K5 O5 J", has_melded=False)[0] == "R10 R11 R12"
+    assert said("", "R10 R12 K2 O2 B2 J", has_melded=False)[0] == "R10 J R12 / B2 K2 O2"
 
 
 def test_after_the_first_play_is_drafted_tiles_may_be_added_to_it() -> None:
-    assert said("R4 R5 R6", "R7 K10 K11 K12 K13 B10 O10", opened=False, first=0) == []
-    assert said("", "R9 B9 K9 O9 O1 O2 O3 O4", opened=False, first=1) == ["O1 O2 O3 O4"]
+    assert said("R4 R5 R6", "R7 K10 K11 K12 K13 B10 O10", has_melded=False, first=0) == []
+    assert said("", "R9 B9 K9 O9 O1 O2 O3 O4", has_melded=False, first=1) == ["O1 O2 O3 O4"]
 
 
 def test_points_are_said_until_the_first_play() -> None:
     assert [play.points for play in offered("", "R9 B9 K9 O1 O2 O3")] == [None, None]
-    assert offered("", "R9 B9 K9 O9", opened=False)[0].points == 36
+    assert offered("", "R9 B9 K9 O9", has_melded=False)[0].points == 36
 
 
 def test_a_joker_is_laid_where_it_can_be_one_tile_only() -> None:
@@ -95,7 +95,7 @@ def test_the_best_play_tells_which_sets_change() -> None:
 
 
 def test_a_system_without_points_tells_none() -> None:
-    assert [play.points for play in offered("", "S1 S2 S3", system="packkub", opened=False)] == [None]
+    assert [play.points for play in offered("", "S1 S2 S3", system="packkub", has_melded=False)] == [None]
 
 
 def test_claimed_sets_may_grow_and_sets_that_must_cross_are_not_laid_apart() -> None:

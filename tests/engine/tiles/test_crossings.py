@@ -136,7 +136,7 @@ def test_a_judged_turn_knows_where_sets_crossed_and_cross() -> None:
     rows = apply_edits(sets, read_edits("A+R7; B+O5", BOX))
     rules = load()["rummi200kub"].rules  # type: ignore[attr-defined]  # of a table
 
-    turn = judge_turn(rules, sets, read_rack("R7 O5", BOX), rows, opened=True)
+    turn = judge_turn(rules, sets, read_rack("R7 O5", BOX), rows, has_melded=True)
 
     assert turn.crossed == turn.crossings == (Crossing(1, 0, 0, 1),)
     assert turn.points == 12

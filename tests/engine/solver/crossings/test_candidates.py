@@ -30,7 +30,7 @@ def test_a_search_makes_no_more_candidate_sets_than_its_budget_allows(
 
     rules = rummi200kub.VARIANT.rules.for_seats(2)
     rack = read_rack(RACK, rules.box)
-    position = Position(rules, read_sets(TABLE, rules.box), rack, opened=True)
+    position = Position(rules, read_sets(TABLE, rules.box), rack, has_melded=True)
     most_tiles = SearchGoal(Counter(rack), (1,) * (rules.box.high - rules.box.low + 1), 1, 0, len(rack))
     monkeypatch.setattr(candidates, "CandidateMeld", count)
     turn, is_proven = search_table(make_legality_check(position, work), most_tiles)
@@ -47,7 +47,7 @@ def test_a_long_run_is_listed_if_each_split_takes_a_freed_joker_from_its_two_rac
     rules = rummi200kub.VARIANT.rules.for_seats(2)
     sets = read_sets("B5 K5 J=R5 / R3 B3 K3 / R4 B4 K4 / R6 B6 K6 / R7 B7 K7 / R2 B2 K2", rules.box)
     held = read_rack(rack, rules.box)
-    position = Position(rules, sets, held, opened=True)
+    position = Position(rules, sets, held, has_melded=True)
 
     made = candidates.Candidates(make_legality_check(position), held, sets, frozenset())
 

@@ -44,10 +44,10 @@ def rules(**options: Value) -> TableRules:
     return settled
 
 
-def position(table: str, rack: str, claimed: str = "", *, opened: bool = True) -> Position:
+def position(table: str, rack: str, claimed: str = "", *, has_melded: bool = True) -> Position:
     settled = rules()
     sets = read_sets(table, settled.box)
-    return Position(settled, sets, read_rack(rack, settled.box), opened, frozenset(claimed))
+    return Position(settled, sets, read_rack(rack, settled.box), has_melded, frozenset(claimed))
 
 
 # Everything that can be done
@@ -125,7 +125,7 @@ def small(dice: random.Random, box: Box) -> Position:
     sets = read_sets(" / ".join(map(write_pieces, table)), box)
     rack = tuple(dice.sample(sorted(bag.elements(), key=by_color), dice.randint(2, 3)))
     claimed = frozenset(dice.sample([each.label for each in sets], dice.randint(0, 1)))
-    return Position(replace(rules(), box=box), sets, rack, opened=True, claimed=claimed)
+    return Position(replace(rules(), box=box), sets, rack, has_melded=True, claimed=claimed)
 
 
 @pytest.mark.parametrize("box", BOXES, ids=["no joker", "a joker", "four colors"])
@@ -196,8 +196,8 @@ FOUND = {
 
 @pytest.mark.parametrize("cases", FOUND.values(), ids=FOUND)
 def test_the_best_turn_of_a_large_box_is_found(cases: Sequence[tuple[str, bool, str, str, Goal, int]]) -> None:
-    for claimed, opened, table, rack, goal, most in cases:
-        where = position(table, rack, claimed, opened=opened)
+    for claimed, has_melded, table, rack, goal, most in cases:
+        where = position(table, rack, claimed, has_melded=has_melded)
 
         answer = solve(where, goal)
 
@@ -228,7 +228,7 @@ def test_a_set_on_the_table_makes_way_for_crossings() -> None:
 def test_a_turn_of_any_value_is_not_proven_the_best_when_the_search_for_value_was_given_up(
     table: str, rack: str
 ) -> None:
-    where = position(table, rack, opened=False)
+    where = position(table, rack, has_melded=False)
 
     answer = solve(where, Goal.VALUE)
     program = crossing.best(crossed_case_of(where), Aim.VALUE)
@@ -239,7 +239,7 @@ def test_a_turn_of_any_value_is_not_proven_the_best_when_the_search_for_value_wa
 
 def test_a_turn_is_not_proven_the_best_where_an_opening_was_put_off() -> None:
     """The tiles that were put off could have made the points of another opening."""
-    where = position("-", "K6 K6 B5 K5 J J", opened=False)
+    where = position("-", "K6 K6 B5 K5 J J", has_melded=False)
 
     answer = solve(where, Goal.TILES)
 

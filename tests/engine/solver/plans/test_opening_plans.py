@@ -29,7 +29,7 @@ def branch(plan: PartialTurn) -> Iterable[PartialTurn] | None:
         box=BOX,
         before=(),
         rack=rack,
-        opened=False,
+        has_melded=False,
         weights=(1,) * 13,
         joker_weight=1,
         legal=lambda _: True,
@@ -56,7 +56,7 @@ def test_an_answer_that_reaches_the_bound_is_proven_all_the_same(monkeypatch: py
     monkeypatch.setattr(opening_plans, "MOST_CORES", 1)
     rack = read_rack(RACK, BOX)
 
-    answer = solve(Position(rummy_cube.VARIANT.rules, (), rack, opened=False), Goal.TILES)
+    answer = solve(Position(rummy_cube.VARIANT.rules, (), rack, has_melded=False), Goal.TILES)
 
     assert answer is not None
     assert (len(answer.played), answer.exact) == (len(rack), True)

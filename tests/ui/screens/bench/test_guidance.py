@@ -30,7 +30,7 @@ POINTS = "Pick tiles that form sets worth 30 points in total, or draw."
 def test_until_the_first_play_the_bench_says_what_it_needs(key: str, options: dict[str, bool], said: str) -> None:
     racks = ["s3 m3", "sn"] if key == "packkub" else ["r1 r2", "o1"]
 
-    assert describe_next_step(shown(position(key, racks=racks, opened=False, options=options))) == said
+    assert describe_next_step(shown(position(key, racks=racks, has_melded=False, options=options))) == said
 
 
 def test_later_it_says_what_a_player_can_do() -> None:
@@ -53,7 +53,7 @@ def test_an_open_set_is_what_the_bench_waits_for() -> None:
 
 
 def test_a_verdict_takes_the_place_of_the_guidance() -> None:
-    bench = shown(position("classic", racks=["r1 r2", "o1"], opened=False), note="Nothing fits.")
+    bench = shown(position("classic", racks=["r1 r2", "o1"], has_melded=False), note="Nothing fits.")
 
     assert "Nothing fits." in texts(bench)
     assert POINTS not in texts(bench)

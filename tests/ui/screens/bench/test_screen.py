@@ -342,7 +342,7 @@ def test_tiles_picked_together_go_to_all_their_places_at_once() -> None:
 
 
 async def test_a_first_play_is_not_put_on_sets_of_the_table() -> None:
-    where = position("classic", table="R10 R11 R12", racks=["R13 K11 K12 K13 B1", "O1"], opened=[False, False])
+    where = position("classic", table="R10 R11 R12", racks=["R13 K11 K12 K13 B1", "O1"], has_melded=[False, False])
     bench = pick(shown(where), "R13", "K11", "K12", "K13")
 
     assert all(each.label != "A" for each in bench.arranged.bench.changes)
@@ -355,7 +355,7 @@ async def test_the_confirm_button_says_what_it_does_or_what_is_missing() -> None
 
 
 async def test_the_confirm_button_names_the_set_that_is_wrong_and_the_points_that_are_missing() -> None:
-    where = position("classic", table="R3 R4 R5", racks=["R8 R1 R2 K2 B2 O2", "O1"], opened=[False, False])
+    where = position("classic", table="R3 R4 R5", racks=["R8 R1 R2 K2 B2 O2", "O1"], has_melded=[False, False])
     wrong = stepped(pick(shown(where), "R8"), steps.place_picks, "", "A")
     assert "A: gaps" in labels(wrong)
     assert "confirm" not in enabled(wrong)
@@ -465,7 +465,7 @@ async def test_tiles_that_fit_nowhere_on_a_grid_can_be_put_back() -> None:
 
 
 async def test_a_new_set_says_its_points_while_a_first_play_needs_some() -> None:
-    where = position("classic", racks=["r10 r11 r12 k1", "b1"], opened=False)
+    where = position("classic", racks=["r10 r11 r12 k1", "b1"], has_melded=False)
     bench = shown(where, BenchState(picks=picks("R10 R11 R12")))
 
     assert options(bench, "target") == ["✔ New set: R10 R11 R12 · 33 points"]
