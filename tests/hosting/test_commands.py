@@ -9,6 +9,7 @@ import hosting
 from hosting.command import OwnerCommand, OwnerError
 from hosting.command_line import RUN
 from hosting.version import VERSION
+from tests.hosting.conftest import Owner
 
 
 def test_help_lists_every_command(capsys: pytest.CaptureFixture[str]) -> None:
@@ -57,3 +58,15 @@ def test_a_failure_is_one_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
         bot.main(["fail"])
 
     assert ended.value.code == "It rains."
+
+
+@pytest.mark.parametrize(
+    "words", ["backup saved.db", "void-game 1", "export-user 11 x.json", "erase-user 11 --yes", "erase-guild 1 --yes"]
+)
+def test_a_database_that_is_missing_is_not_made(owner: Owner, words: str) -> None:
+    owner.database.unlink()
+
+    said, _ = owner.run(*words.split())
+
+    assert said == f"There is no database {owner.database}. DATABASE_URL says where it is."
+    assert not owner.database.exists()

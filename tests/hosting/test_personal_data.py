@@ -121,17 +121,6 @@ def test_while_the_bot_runs_it_is_refused(tmp_path: Path, arguments: tuple[str, 
         assert run(*arguments) == "The bot is running: stop it first, or use /data. Nothing has changed."
 
 
-@pytest.mark.parametrize(
-    "arguments", [("export-user", MY_ID, "x"), ("erase-user", MY_ID, "--yes"), ("erase-guild", str(GUILD), "--yes")]
-)
-def test_a_database_that_is_missing_is_not_made(tmp_path: Path, arguments: tuple[str, ...]) -> None:
-    database = tmp_path / "rackety.db"
-    database.unlink()
-
-    assert run(*arguments) == f"There is no database {database}. DATABASE_URL says where it is."
-    assert not database.exists()
-
-
 @pytest.mark.parametrize("name", ERASE)
 def test_deletions_are_reported_even_if_no_backup_can_be_searched(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], name: str

@@ -140,10 +140,3 @@ async def test_the_bot_must_not_be_running(owner: Owner) -> None:
         "The bot is running: stop it, then void the game. A running game can also be ended with /end, by a server "
         "manager who isn't playing. Nothing has changed."
     )
-
-
-def test_a_database_that_is_missing_is_not_made(owner: Owner) -> None:
-    owner.database.unlink()
-
-    assert "There is no database" in str(owner.run("void-game", "1")[0])
-    assert not owner.database.exists()
