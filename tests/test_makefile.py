@@ -13,19 +13,14 @@ NOBODY = "http://127.0.0.1:9/simple"  # nothing listens on the discard port
 CLEAR, RUN, DEVELOP = "venv --clear", "--requirement requirements-runtime.lock", "--requirement requirements.lock"
 
 
-def make_bare_python(folder: Path) -> Path:
-    """Write a Python without ensurepip, such as Debian's, whose environments take no seconds to fill with pip."""
-    bare = folder / "python"
-    bare.write_text(f'#!/bin/sh\ncase "$*" in *"import ensurepip"*) exit 1;; esac\nexec "{sys.executable}" "$@"\n')
-    bare.chmod(0o755)
-    return bare
-
-
-def test_without_a_network_setup_says_so_in_one_sentence(tmp_path: Path) -> None:
-    """A missing network gives a sentence, not pip's list of retries, and no environment that looks ready."""
+def set_up(folder: Path, python: str) -> list[str]:
+    """Return what `make setup` says that fails with this Python, which is a shell script."""
+    program = folder / "python"
+    program.write_text(f"#!/bin/sh\n{python}\n")
+    program.chmod(0o755)
     environment = {key: value for key, value in os.environ.items() if not key.startswith(("PIP_", "MAKE"))}
     done = subprocess.run(  # noqa: S603  # our own Makefile
-        ["/usr/bin/make", "setup", f"VENV={tmp_path / 'venv'}", f"PYTHON={make_bare_python(tmp_path)}"],
+        ["/usr/bin/make", "setup", f"VENV={folder / 'venv'}", f"PYTHON={program}"],
         cwd=ROOT,
         env={**environment, "PIP_CONFIG_FILE": os.devnull, "PIP_RETRIES": "1", "PIP_INDEX_URL": NOBODY},
         capture_output=True,
@@ -33,24 +28,25 @@ def test_without_a_network_setup_says_so_in_one_sentence(tmp_path: Path) -> None
         check=False,
     )
     assert done.returncode
-    said = [line for line in done.stderr.splitlines() if not line.startswith("make")]
+    return [line for line in done.stderr.splitlines() if not line.startswith("make")]
+
+
+def test_without_a_network_setup_says_so_in_one_sentence(tmp_path: Path) -> None:
+    """A missing network gives a sentence, not pip's list of retries, and no environment that looks ready."""
+    # without ensurepip, such as Debian's, whose environments take no seconds to fill with pip
+    bare = f'case "$*" in *"import ensurepip"*) exit 1;; esac\nexec "{sys.executable}" "$@"'
+
+    said = set_up(tmp_path, bare)
+
     assert said == ["The packages could not be downloaded. Check your network, then run make again."]
     assert not (tmp_path / "venv" / ".from-lock").exists()
 
 
 def test_an_old_python_is_refused_with_the_versions_that_work(tmp_path: Path) -> None:
     """A Python that's too old is refused before anything is set up."""
-    old = tmp_path / "python"
-    old.write_text("#!/bin/sh\nexit 1\n")
-    old.chmod(0o755)
-    done = subprocess.run(  # noqa: S603  # our own Makefile
-        ["/usr/bin/make", "setup", f"VENV={tmp_path / 'venv'}", f"PYTHON={old}"],
-        cwd=ROOT,
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    assert "Rackety needs Python 3.11 to 3.14" in done.stderr
+    said = set_up(tmp_path, "exit 1")
+
+    assert "Rackety needs Python 3.11 to 3.14" in "\n".join(said)
     assert not (tmp_path / "venv").exists()
 
 

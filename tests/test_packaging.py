@@ -1,6 +1,5 @@
 """The image and the services have what the bot needs and nothing else, and what the papers say of them is true."""
 
-import ast
 import re
 import subprocess
 import sys
@@ -15,6 +14,7 @@ import hosting
 from cogs import leave
 from hosting.version import VERSION
 from tests.support.image import copy_context, list_context
+from tests.test_architecture import imports
 from ui.messages import public_table
 
 ROOT = Path(__file__).parents[1]
@@ -58,14 +58,6 @@ def dependencies() -> set[str]:
     return {re.split(r"[<>=]", each)[0].lower().replace(".", "-") for each in project["dependencies"]}
 
 
-def imports(path: Path) -> set[str]:
-    """The top-level names that a module imports anywhere in its text."""
-    nodes = list(ast.walk(ast.parse(path.read_text("utf-8"))))
-    named = [alias.name for node in nodes if isinstance(node, ast.Import) for alias in node.names]
-    named += [node.module for node in nodes if isinstance(node, ast.ImportFrom) and node.module]
-    return {name.partition(".")[0] for name in named}
-
-
 def sources(part: str) -> list[Path]:
     """The files of a module or package in the root; none if it isn't there."""
     module = ROOT / f"{part}.py"
@@ -95,26 +87,18 @@ def test_the_image_has_each_part_that_the_bot_imports_and_no_other() -> None:
     assert listed == imported_parts("bot")
 
 
-def test_the_image_runs_as_nobody_and_ends_at_sigterm() -> None:
-    *_, last = re.split(r"^FROM ", read("Dockerfile"), flags=re.MULTILINE)
-
-    assert "\nUSER 10001:10001\n" in last
-    assert "\nSTOPSIGNAL SIGTERM\n" in last
-
-
-def test_the_image_installs_what_is_locked_and_nothing_else() -> None:
-    steps = read("Dockerfile").replace("\\\n", "")
-    (install,) = [line for line in steps.splitlines() if "pip " in line]
-
-    assert "--require-hashes" in install
-    assert install.endswith("--requirement requirements-runtime.lock")
-
-
-def test_all_stages_of_the_image_have_one_python_that_is_supported() -> None:
-    first, *others = re.findall(r"^FROM python:(\d\.\d+)-(\S+)", read("Dockerfile"), re.MULTILINE)
+def test_the_image_has_one_supported_python_runs_as_nobody_and_installs_only_what_is_locked() -> None:
+    text = read("Dockerfile")
+    first, *others = re.findall(r"^FROM python:(\d\.\d+)-(\S+)", text, re.MULTILINE)
+    (install,) = [line for line in text.replace("\\\n", "").splitlines() if "pip " in line]
+    *_, last = re.split(r"^FROM ", text, flags=re.MULTILINE)
 
     assert first[0] in PYTHONS
     assert others == [first]
+    assert "\nUSER 10001:10001\n" in last
+    assert "\nSTOPSIGNAL SIGTERM\n" in last
+    assert "--require-hashes" in install
+    assert install.endswith("--requirement requirements-runtime.lock")
 
 
 def test_the_runtime_lock_has_what_the_bot_needs_and_nothing_else() -> None:
