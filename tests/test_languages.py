@@ -49,6 +49,7 @@ SPOKEN = re.compile(r"[^\W\d_]{4,}")  # a word, and not a tile or a mark
 COMMAND = re.compile(r"(?<![\w/])/[a-z]+(?:-[a-z]+)*")
 TYPED = re.compile(r"`[^`]+`|\b[RBKO]\d{1,2}\b|\b[A-Z0-9]{2}-\d+\b|(?<= )[a-z]+:(?=[A-Za-z0-9])")
 BOLD = re.compile(r"\*\*")
+NUMBERED = re.compile(r"(?:\d+|\{\w+\})\. ")  # which Discord shows indented, and may number anew
 # What may be the same as in English: names, and words that a language has taken over.
 NAMES = {"Rummy Cube", "PackKub", "Rummi200kub", "Rummykruss", "Rackety", "Buchholz", "Buchholz {number}"}
 ALIKE: dict[Language, set[str]] = {
@@ -246,6 +247,13 @@ def test_typed_and_bold_words_and_new_lines_are_those_of_the_sentence(language: 
             ]
 
     assert wrong == []
+
+
+@pytest.mark.parametrize("language", TRANSLATED)
+def test_no_sentence_begins_as_an_item_of_a_numbered_list(language: Language) -> None:
+    sentences = [text for each in messages(language) if fields(forms(each.id)[-1]) for text in forms(each.string)]
+
+    assert [text for text in sentences if NUMBERED.match(text)] == []
 
 
 @pytest.mark.parametrize("language", TRANSLATED)
