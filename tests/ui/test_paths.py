@@ -16,10 +16,9 @@ from contextlib import closing, contextmanager
 from dataclasses import dataclass, field, replace
 from itertools import groupby
 from pathlib import Path
-from types import FrameType, SimpleNamespace
+from types import FrameType
 from typing import Any, cast
 
-import discord
 import pytest
 
 from cogs.bench import BenchCog
@@ -30,6 +29,7 @@ from storage.benches import BenchState
 from storage.games import Game
 from tests.positions import position
 from tests.storage.tables import ANN, BOB, KEY
+from tests.support.interactions import PRIVATE, Interaction
 from tests.support.tables import lay, services
 from ui.controls import Control
 from ui.messages.end_cards import EndCards
@@ -78,34 +78,6 @@ def following() -> Iterator[Trail]:
         sys.setprofile(None)
 
 
-class Tapped:
-    """A tap on a private message, as far as whoever answers it asks; `shown` counts the answers."""
-
-    guild_id = 1
-    message = SimpleNamespace(id=5, flags=SimpleNamespace(ephemeral=True))
-    locale = discord.Locale.british_english
-    followup = None
-    type = None
-
-    def __init__(self, user_id: int | None) -> None:
-        self.user = SimpleNamespace(id=user_id)
-        self.created_at = discord.utils.utcnow()
-        self.shown = 0
-
-    @property
-    def response(self) -> Any:
-        return self
-
-    def is_done(self) -> bool:
-        return bool(self.shown)
-
-    async def send_message(self, **_: object) -> None:
-        self.shown += 1
-
-    async def edit_message(self, **_: object) -> None:
-        self.shown += 1
-
-
 async def running(tables: Tables, turn: int) -> Game:
     """A game of Ann, who holds seven tiles, and Bob."""
     racks = ["R6 R7 K1 B2 O3 J K9", "B4 B5 B6"]
@@ -118,10 +90,10 @@ async def refreshed(tables: Tables, game: Game) -> Trail:
     with closing(Pictures()) as pictures:
         racks = PrivateBenches(tables, pictures, EndCards(tables, pictures), TileEmojis(), TurnSearch())
         cog = BenchCog(services(tables=tables, private_bench=racks, pictures=pictures))
-        tap, control = Tapped(ANN.user_id), Control.of("rack", game)
+        tap, control = Interaction(ANN, PRIVATE), Control.of("rack", game)
         with following() as trail:
-            await cog.taps["rack"](cast("discord.Interaction[Any]", tap), control, [])
-        assert tap.shown == 1
+            await cog.taps["rack"](cast("Any", tap), control, [])
+        assert len(tap.shown) == 1
     return trail
 
 

@@ -15,7 +15,7 @@ from services.deadlines import DAY
 from services.seats import replace_absent
 from storage.games import Game, Player
 from storage.public_messages import PublicMessage, PublicMessageStore
-from tests.storage.tables import ANN, BOB, NOON
+from tests.storage.tables import ANN, BOB, CHANNEL, NOON
 from tests.support.interactions import Interaction
 from tests.support.rooms import Room
 from tests.support.tables import listen
@@ -69,20 +69,16 @@ def saved(monkeypatch: pytest.MonkeyPatch) -> list[tuple[bool, bool]]:
     return seen
 
 
-async def test_a_table_needs_work_until_its_player_is_called(room: Room, saved: list[tuple[bool, bool]]) -> None:
-    await room.services.public_table.post(await room.playing())
-
-    assert saved == [*[(False, True)] * 3, (True, False)]  # before and after the table, before and after the ping
-
-
-async def test_a_table_that_was_asked_for_needs_work_until_its_player_is_called(
+async def test_a_table_that_is_posted_or_asked_for_needs_work_until_its_player_is_called(
     room: Room, saved: list[tuple[bool, bool]]
 ) -> None:
-    game = await room.playing()
+    await room.services.public_table.post(await room.playing())
+    assert saved == [*[(False, True)] * 3, (True, False)]  # before and after the table, before and after the ping
 
-    await room.services.public_table.answer(cast("Any", Interaction()), game)
+    saved.clear()
+    game = await room.playing(channel=CHANNEL + 1)
+    await room.services.public_table.answer(cast("Any", Interaction(channel_id=CHANNEL + 1)), game)
     await shown(game)
-
     assert saved == [*[(False, True)] * 2, (True, False)]  # the answer, before and after the ping
 
 
