@@ -129,23 +129,19 @@ async def test_a_text_that_is_kept_again_keeps_its_token(games: GameStore, datab
     assert await texts.get(first, game.id, 0) is None
 
 
-async def test_a_token_opens_nothing_for_another_seat_or_game(games: GameStore, database: Database) -> None:
+async def test_a_token_opens_nothing_for_another_seat_or_game_and_a_seat_forgets_its_own(
+    games: GameStore, database: Database
+) -> None:
     game, other, texts = await a_game(games), await a_game(games, channel=3, interaction=10), TextStore(database)
     token = await texts.keep(game.id, 0, 1, "R4", TextKind.CHOICE)
-
     assert len(token) == 12
-    assert await texts.get(token, game.id, 1) is None
-    assert await texts.get(token, other.id, 0) is None
     assert await texts.latest(game.id, 1, TextKind.CHOICE) is None
+    yours = await texts.keep(game.id, 1, 1, "R4", TextKind.CHOICE)
 
-
-async def test_a_seat_forgets_its_own_texts(games: GameStore, database: Database) -> None:
-    game, texts = await a_game(games), TextStore(database)
-    mine, yours = [await texts.keep(game.id, seat, 1, "R4", TextKind.REFUSED) for seat in (0, 1)]
-
+    for number, seat in ((game.id, 1), (other.id, 0)):
+        assert await texts.get(token, number, seat) is None
     await texts.forget(game.id, 0)
-
-    assert await texts.get(mine, game.id, 0) is None
+    assert await texts.get(token, game.id, 0) is None
     assert await texts.get(yours, game.id, 1) == "R4"
 
 

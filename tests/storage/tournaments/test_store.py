@@ -1,11 +1,8 @@
 """Stored tournaments: each channel has one open tournament, and only its newest version can be changed."""
 
-from collections.abc import AsyncIterator
 from dataclasses import replace
-from pathlib import Path
 
 import pytest
-import pytest_asyncio
 
 from services.tournaments.rounds import cancel, check_in, note_game, record_result
 from storage.database import Database
@@ -15,16 +12,9 @@ from storage.tournaments.store import ChannelHasTournament, Post, TournamentStal
 from storage.tournaments.tournament import PairingKey, TournamentKind, WithoutWinner
 from tests.services.tournaments.playing import a_stored, signed_up, started
 from tests.storage.tables import NOON, VARIANTS
-from tests.support.databases import open_new_database
 
 SWISS = TournamentKind.SWISS
 KEY = PairingKey(0, 0)
-
-
-@pytest_asyncio.fixture
-async def database(tmp_path: Path) -> AsyncIterator[Database]:
-    async with open_new_database(tmp_path / "rackety.db") as opened:
-        yield opened
 
 
 @pytest.fixture
@@ -47,6 +37,7 @@ async def test_everything_of_a_tournament_is_kept(store: TournamentStore) -> Non
 
 
 async def test_a_channel_has_one_open_tournament(store: TournamentStore) -> None:
+    assert await store.get(1) is await store.in_channel(50) is None
     first = await store.open(a_stored(signed_up(SWISS, 4)), NOON)
 
     with pytest.raises(ChannelHasTournament) as refused:
@@ -114,11 +105,6 @@ async def test_an_unreadable_tournament_is_reported_as_damage(store: TournamentS
 
     with pytest.raises(DatabaseDamaged):
         await store.get(opened.id)
-
-
-async def test_there_is_nothing_of_an_unknown_tournament(store: TournamentStore) -> None:
-    assert await store.get(1) is None
-    assert await store.in_channel(50) is None
 
 
 async def test_a_change_that_is_based_on_times_before_the_clock_was_set_back_moves_with_them(
