@@ -44,7 +44,7 @@ class AssistCog(commands.Cog):
         self.taps: Mapping[str, TapHandler] = {
             "hint": self._on_hint,
             "anyplay": self._on_any_play,
-            "lay": self._on_lay,
+            "lay": self._on_play,
             "close": self._on_close,
         }
 
@@ -111,7 +111,7 @@ class AssistCog(commands.Cog):
     async def _keep(self, game_view: GameView, text: str, kind: TextKind) -> str:
         return await self._tables.texts.keep(game_view.id, game_view.view.you or 0, game_view.version, text, kind)
 
-    async def _on_lay(self, interaction: Interaction, control: Control, _values: Sequence[str]) -> None:
+    async def _on_play(self, interaction: Interaction, control: Control, _values: Sequence[str]) -> None:
         """Play the hinted turn, unless the table has changed since it was shown."""
         game = await self._tables.require_game(control.game)
         seat = require_seat(game, interaction.user.id)

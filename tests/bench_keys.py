@@ -3,8 +3,8 @@
 from engine.game.bench_keys import Spot, TargetKey, TileKey, read_spot, read_target, read_tile_key
 
 
-def lying(*texts: str) -> tuple[TileKey, ...]:
-    """Tiles that lie, such as `C.2`, `hold.0` or `H8`."""
+def tile_keys(*texts: str) -> tuple[TileKey, ...]:
+    """The keys of tiles, such as `C.2`, `hold.0` or `H8`."""
     keys = tuple(key for text in texts if (key := read_tile_key(text)))
     assert len(keys) == len(texts), texts
     return keys

@@ -125,7 +125,7 @@ class Player:
                 self.tap("page", argument=str(page))
             self.tap("pick", *chosen)
 
-    def pick_lying(self, spot: Spot, tiles: Counter[Tile]) -> None:
+    def pick_from_table(self, spot: Spot, tiles: Counter[Tile]) -> None:
         """Pick tiles that lie in a row, or are on hold."""
         (key, *others) = _find_keys(self.bench, spot, tiles)
         if not others and write(key) in self._offered("spot"):
@@ -161,7 +161,7 @@ class Player:
             if not self.state.picks:
                 break
             if gone := Counter(piece.tile for piece in row) - wanted.get(label, Counter()):
-                self.pick_lying(SetKey(label), gone)
+                self.pick_from_table(SetKey(label), gone)
         return not self.state.picks
 
     def arrange(self, after: Sequence[TableSet]) -> None:
@@ -187,7 +187,7 @@ class Player:
         sources = self._sources(need, here, wanted, letters)
         rack = need - sum((tiles for _, tiles in sources), Counter())
         for source, tiles in sources:
-            self.pick_lying(source, tiles)
+            self.pick_from_table(source, tiles)
         if rack:
             self.pick(list(rack.elements()))
         if self.state.picks:

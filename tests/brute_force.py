@@ -1,4 +1,4 @@
-"""Every table that can be laid on a small box of tiles, and what is best of those that the referee allows."""
+"""Every table that a small box of tiles can make, and what is best of those that the referee allows."""
 
 import random
 from collections import Counter
@@ -50,7 +50,7 @@ class Shelf:
     by_tile: dict[Tile, list[tuple[Counter[Tile], Meld]]]
 
     def tables(self, tiles: Counter[Tile]) -> Iterator[tuple[Meld, ...]]:
-        """Every way to lay all these tiles in sets."""
+        """Every way to put all these tiles into sets."""
         if not tiles:
             yield ()
             return
@@ -100,8 +100,8 @@ class Everything:
 
     def turns(self, played: Tiles) -> Iterator[Turn]:
         """Every legal turn that lays just these tiles."""
-        lying = Counter(tile for each in self.position.sets for tile in each.own)
-        for melds in shelf(self.position.rules.box).tables(lying + Counter(played)):
+        on_table = Counter(tile for each in self.position.sets for tile in each.own)
+        for melds in shelf(self.position.rules.box).tables(on_table + Counter(played)):
             try:
                 yield judge(self.position, [meld.said for meld in melds])
             except IllegalMove:
@@ -125,10 +125,10 @@ def dealt(rules: TableRules, dice: random.Random, *, sets: int, rack: int, has_m
             left -= Counter(meld.tiles)
             table.append(meld)
     tiles = tuple(dice.sample(sorted(left.elements(), key=by_color), dice.randint(1, rack)))
-    return Position(rules, lying(table), tiles, has_melded)
+    return Position(rules, on_table(table), tiles, has_melded)
 
 
-def lying(melds: Sequence[Meld]) -> tuple[TableSet, ...]:
+def on_table(melds: Sequence[Meld]) -> tuple[TableSet, ...]:
     """Sets on a table, lettered in their order."""
     lettered = zip(generate_labels(), melds, strict=False)
     return tuple(TableSet(label, meld, (Mark.STILL,) * len(meld.tiles)) for label, meld in lettered)

@@ -42,9 +42,9 @@ class Outcome:
 def every_turn(question: GridPosition) -> Iterator[Outcome]:
     """All turns that the rules allow; a wildcard is written with each thing that it could stand for."""
     grid = question.grid
-    lying = Counter(each.tile for each in grid.on_grid.values())
-    for final in _finals(grid, lying, Counter(question.rack)):
-        placed = Counter(tile for tile, _ in final.values()) - lying
+    on_grid = Counter(each.tile for each in grid.on_grid.values())
+    for final in _finals(grid, on_grid, Counter(question.rack)):
+        placed = Counter(tile for tile, _ in final.values()) - on_grid
         if not placed or not _allowed(grid, final, placed) or not _keeps_away(question, final):
             continue
         rise = len(crossword({cell: face for cell, (_, face) in final.items()}).crossings) - grid.crossings
@@ -54,7 +54,7 @@ def every_turn(question: GridPosition) -> Iterator[Outcome]:
 
 
 def _origins(grid: Grid, final: Mapping[Cell, Named]) -> Iterator[Mapping[Cell, Cell]]:
-    """Each way in which the tiles that lay there can have come to their cells: the old cell of each, by its new one.
+    """Each way in which the tiles already there can have come to their cells: the old cell of each, by its new one.
 
     A tile equal to the one that was in its cell is that one.
     """
@@ -90,7 +90,7 @@ def _are_neighbors(one: Cell, two: Cell) -> bool:
 
 
 def _connects(grid: Grid, final: Mapping[Cell, Named]) -> bool:
-    """RK-20: whether a tile of the rack is in a set with one that lay there."""
+    """RK-20: whether a tile of the rack is in a set with one already there."""
     words = crossword({cell: face for cell, (_, face) in final.items()})
     return any(
         any(cell in origins for cell in line) and any(cell not in origins for cell in line)
@@ -191,22 +191,22 @@ def small_position(number: int, box: Box) -> GridPosition:
     cells = [(row, column) for row in range(SIZE) for column in range(SIZE)]
     blocks = frozenset(dice.sample(cells, dice.choice([3, 4, 5])))
     rest = list(box.tiles())
-    lying: dict[Cell, GridTile] = {}
+    on_grid: dict[Cell, GridTile] = {}
     for _ in range(dice.choice([4, 12, 40])):
         new = _some_line(box, dice)
         tiles = [each.tile for each in new.values()]
-        if len(lying) > 3 or Counter(tiles) - Counter(rest) or new.keys() & (blocks | lying.keys()):
+        if len(on_grid) > 3 or Counter(tiles) - Counter(rest) or new.keys() & (blocks | on_grid.keys()):
             continue
         try:
-            crossword({cell: each.face for cell, each in {**lying, **new}.items()})
+            crossword({cell: each.face for cell, each in {**on_grid, **new}.items()})
         except IllegalMove:
             continue
-        lying |= new
+        on_grid |= new
         for tile in tiles:
             rest.remove(tile)
     barred = tuple(dice.sample(range(1, box.high + 1), dice.choice([0, 0, 1])))
     checks = (wildcards_stay_what_they_are, barred_numbers_stay_on_the_rack)
-    rack = tuple(dice.sample(rest, max(1, min(4, MOST - 2 * box.jokers - len(lying)))))
+    rack = tuple(dice.sample(rest, max(1, min(4, MOST - 2 * box.jokers - len(on_grid)))))
     rules = GridRules(
         size=SIZE,
         numbers=box.high,
@@ -216,14 +216,14 @@ def small_position(number: int, box: Box) -> GridPosition:
         barred=lambda numbers: numbers,
         checks=checks,
     )
-    return GridPosition(Grid(rules, lying, blocks, barred), rack)
+    return GridPosition(Grid(rules, on_grid, blocks, barred), rack)
 
 
 def with_house_rules(asked: GridPosition, number: int, checks: Sequence[GridCheck], scoring: Scoring) -> GridPosition:
     """The position under more checks and another scoring, with some of its tiles placed in the last turn."""
     dice = random.Random(number)  # noqa: S311  # repeatable, not secret
-    lying = asked.grid.on_grid
-    last = tuple(dice.sample([*lying], min(len(lying), dice.choice([1, 1, 2, 3]))))
+    on_grid = asked.grid.on_grid
+    last = tuple(dice.sample([*on_grid], min(len(on_grid), dice.choice([1, 1, 2, 3]))))
     rules = replace(asked.grid.rules, checks=(*asked.grid.rules.checks, *checks), scoring=scoring)
     return replace(asked, grid=replace(asked.grid, rules=rules, last=last))
 

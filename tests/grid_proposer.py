@@ -23,15 +23,15 @@ def placings(view: GridView, dice: random.Random) -> list[Idea]:
     if view.rack is None or view.row:
         return []
     rack = view.rack.tiles
-    lying = {(each.row, each.column): each for each in view.tiles}
+    on_grid = {(each.row, each.column): each for each in view.tiles}
     some = dice.sample(view.tiles, min(LOOKED_AT, len(view.tiles)))
     rows = list(faced_sets(rack, view.box))
     found = [
         *nonsense(view, dice),
-        *free_sets(view, lying, dice.sample(rows, min(4, len(rows))), dice),
-        *(idea for each in some for idea in crossings(view, lying, each)),
-        *(idea for each in some for idea in additions(lying, each, rack)),
-        *(idea for each in some for idea in moves(view, lying, each, dice)),
+        *free_sets(view, on_grid, dice.sample(rows, min(4, len(rows))), dice),
+        *(idea for each in some for idea in crossings(view, on_grid, each)),
+        *(idea for each in some for idea in additions(on_grid, each, rack)),
+        *(idea for each in some for idea in moves(view, on_grid, each, dice)),
     ]
     return sorted(dice.sample(found, min(TRIED, len(found))), key=lambda idea: idea.kind not in {"crossing", "move"})
 
@@ -65,40 +65,42 @@ def written(row: Sequence[Named], cells: Sequence[Cell]) -> str:
     )
 
 
-def is_open(view: GridView, lying: Mapping[Cell, GridTile], cell: Cell, beside: Sequence[Cell] = ()) -> bool:
+def is_open(view: GridView, on_grid: Mapping[Cell, GridTile], cell: Cell, beside: Sequence[Cell] = ()) -> bool:
     """Whether a tile can lie there and touches nothing but `beside`."""
     return (
         all(0 <= each < view.size for each in cell)
-        and cell not in lying
+        and cell not in on_grid
         and cell not in view.blocks
-        and not any(each in lying and each not in beside for each in list_neighbors(cell))
+        and not any(each in on_grid and each not in beside for each in list_neighbors(cell))
     )
 
 
 def free_sets(
-    view: GridView, lying: Mapping[Cell, GridTile], rows: Sequence[tuple[Named, ...]], dice: random.Random
+    view: GridView, on_grid: Mapping[Cell, GridTile], rows: Sequence[tuple[Named, ...]], dice: random.Random
 ) -> Iterator[Idea]:
     """A set of the rack where it touches nothing; sometimes as a whole grid."""
     for row in rows:
         for _ in range(8):
             cells = stretch((dice.randrange(view.size), dice.randrange(view.size)), dice.choice(WAYS), len(row))
-            if all(is_open(view, lying, cell) for cell in cells):
+            if all(is_open(view, on_grid, cell) for cell in cells):
                 text = written(row, cells)
                 kind = "wildcard" if any(tile == JOKER for tile, _ in row) else "set"
                 yield Idea(kind, f"play {text}")
                 yield Idea("whole table", f"play {view.written}\n{text}")
-                yield from (Idea("changed wildcard", f"play {grid}\n{text}") for grid in change_wildcards(view, lying))
+                yield from (
+                    Idea("changed wildcard", f"play {grid}\n{text}") for grid in change_wildcards(view, on_grid)
+                )
                 break
 
 
-def change_wildcards(view: GridView, lying: Mapping[Cell, GridTile]) -> Iterator[str]:
+def change_wildcards(view: GridView, on_grid: Mapping[Cell, GridTile]) -> Iterator[str]:
     """The grid with a wildcard that stands for another tile of its group, which it may not."""
     for each in view.tiles:
         here, number = (each.row, each.column), each.face.number
-        lines = [line for way in WAYS if len(line := find_line(here, lying, way)) > 1]
+        lines = [line for way in WAYS if len(line := find_line(here, on_grid, way)) > 1]
         for face in (Tile(color, number) for color in view.box.colors) if each.tile.is_joker else ():
             if face != each.face and all(
-                is_set([face if cell == here else lying[cell].face for cell in line]) for line in lines
+                is_set([face if cell == here else on_grid[cell].face for cell in line]) for line in lines
             ):
                 old, new = (f"{cell_name(*here)}=J:{write_tile(named)}" for named in (each.face, face))
                 yield view.written.replace(old, new)
@@ -108,28 +110,28 @@ def stretch(start: Cell, way: Cell, length: int) -> list[Cell]:
     return [_step(start, way, step) for step in range(length)]
 
 
-def crossings(view: GridView, lying: Mapping[Cell, GridTile], each: GridTile) -> Iterator[Idea]:
+def crossings(view: GridView, on_grid: Mapping[Cell, GridTile], each: GridTile) -> Iterator[Idea]:
     """A set of the rack through a tile that lies there."""
     rack = view.rack.tiles if view.rack else ()
     here = (each.row, each.column)
     for way in WAYS:
-        if len(find_line(here, lying, way)) > 1:
+        if len(find_line(here, on_grid, way)) > 1:
             continue
         for row in faced_sets(rack, view.box, each.face):
             place = [face for _, face in row].index(each.face)
             cells = stretch(_step(here, way, -place), way, len(row))
             others = [cell for cell in cells if cell != here]
-            if all(is_open(view, lying, cell, [here]) for cell in others):
+            if all(is_open(view, on_grid, cell, [here]) for cell in others):
                 yield Idea("crossing", f"play {written([named for named in row if named[1] != each.face], others)}")
 
 
-def additions(lying: Mapping[Cell, GridTile], each: GridTile, rack: Sequence[Tile]) -> Iterator[Idea]:
+def additions(on_grid: Mapping[Cell, GridTile], each: GridTile, rack: Sequence[Tile]) -> Iterator[Idea]:
     """A tile at the end of a line."""
     for way in WAYS:
-        line = find_line((each.row, each.column), lying, way)
+        line = find_line((each.row, each.column), on_grid, way)
         before, behind = _step(line[0], way, -1), _step(line[-1], way, 1)
         for tile in dict.fromkeys(rack) if len(line) > 1 else ():
-            faces = [lying[cell].face for cell in line]
+            faces = [on_grid[cell].face for cell in line]
             if is_set([tile, *faces]) and min(before) >= 0:
                 yield Idea("addition", f"play {written([(tile, tile)], [before])}")
             if is_set([*faces, tile]):
@@ -140,17 +142,17 @@ def _step(cell: Cell, way: Cell, steps: int) -> Cell:
     return (cell[0] + way[0] * steps, cell[1] + way[1] * steps)
 
 
-def moves(view: GridView, lying: Mapping[Cell, GridTile], each: GridTile, dice: random.Random) -> Iterator[Idea]:
+def moves(view: GridView, on_grid: Mapping[Cell, GridTile], each: GridTile, dice: random.Random) -> Iterator[Idea]:
     """The end of a long line, moved into a new set with tiles of the rack."""
     here = (each.row, each.column)
-    lines = [line for way in WAYS if len(line := find_line(here, lying, way)) > 1]
+    lines = [line for way in WAYS if len(line := find_line(here, on_grid, way)) > 1]
     if len(lines) > 1 or len(lines[0]) < 4 or here not in (lines[0][0], lines[0][-1]):
         return
     rack = view.rack.tiles if view.rack else ()
     rows = list(faced_sets(rack, view.box, each.face))
     for row in dice.sample(rows, min(4, len(rows))):
         cells = stretch((dice.randrange(view.size), dice.randrange(view.size)), dice.choice(WAYS), len(row))
-        if all(is_open(view, lying, cell) for cell in cells):
+        if all(is_open(view, on_grid, cell) for cell in cells):
             place = [face for _, face in row].index(each.face)
             own = written(row[:place] + row[place + 1 :], cells[:place] + cells[place + 1 :])
             yield Idea("move", f"play {cell_name(*here)}>{cell_name(*cells[place])} {own}")

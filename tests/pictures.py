@@ -82,7 +82,7 @@ async def film_turn(bot: RunningBot, browser: Browser) -> None:
     room = bot.room("game-night")
     ada = Player(None, "Ada", Level.STRONG)
     table, racks = "R4 R5 R6 R7 R8 / B9 K9 O9 / O2 O3 O4", ["R6 R10 R11 R12 B2 B4 K1 K7 O13 O11", "O5 K13 B1 K5 R1"]
-    bot.lay(room, position("classic", table=table, racks=racks, options={"assistance": "fit"}), computers=[ada])
+    bot.deal(room, position("classic", table=table, racks=racks, options={"assistance": "fit"}), computers=[ada])
     async with seated(bot, browser, room, PHONE) as (ana,):
         film = Film(ana.page)
         await ana.type_command("/rack")
@@ -120,7 +120,7 @@ async def shoot_page(bot: RunningBot, browser: Browser) -> None:
         ["R7 R10 R11 R12 B2 B4 K1 K7", "O6 K13 B1 K5 R1 B7"],
     )
     game = position("classic", table=table, racks=racks)
-    bot.lay(room, game)
+    bot.deal(room, game)
     async with seated(bot, browser, room, DESKTOP, ANA_ID, BEN_ID) as (ana, ben):
         await ana.type_command("/table")
         for seat in (ana, ben):
@@ -159,7 +159,7 @@ def play_on(key: str, seats: int, actions: int, **options: Value) -> Position:
 async def shoot_table(bot: RunningBot, browser: Browser, game: Position) -> Image.Image:
     """Return the public picture of a game as the page shows it."""
     room = bot.room(game.system.info.key)
-    bot.lay(room, game)
+    bot.deal(room, game)
     async with seated(bot, browser, room, DESKTOP) as (ana,):
         await ana.type_command("/table")
         picture = ana.root.locator(".picture img").last

@@ -73,8 +73,8 @@ def _least(  # noqa: PLR0913, PLR0917  # hashable, to be kept
     while counts and not counts[0][1]:
         counts = counts[1:]
     if not counts:
-        laid = [jokers] if jokers in range(SMALLEST) else range(SMALLEST, jokers + 1)
-        ends = [*([0] if due == 0 else []), *(used for used in laid if used >= max(due, SMALLEST))]
+        placed = [jokers] if jokers in range(SMALLEST) else range(SMALLEST, jokers + 1)
+        ends = [*([0] if due == 0 else []), *(used for used in placed if used >= max(due, SMALLEST))]
         return min(((jokers - used) * each for used in ends), default=None)
     first, have, need = counts[0]
     found = []
@@ -138,11 +138,11 @@ def check(multiset: TileMultiset, found: Arrangement) -> None:
         used.subtract(each.meld.tiles)
         by_rack.update((Counter(meld.tiles) - Counter(each.meld.tiles)) if each.by_rack else ())
     must = Counter(multiset.must) + Counter({JOKER: multiset.must_jokers})
-    laid = +used - must
+    placed = +used - must
     assert used & must == must
-    assert laid <= Counter(multiset.may) + Counter({JOKER: multiset.may_jokers})
-    assert by_rack <= laid
-    assert found.weight == sum(weight(multiset, tile) * count for tile, count in laid.items())
+    assert placed <= Counter(multiset.may) + Counter({JOKER: multiset.may_jokers})
+    assert by_rack <= placed
+    assert found.weight == sum(weight(multiset, tile) * count for tile, count in placed.items())
 
 
 def weight(multiset: TileMultiset, tile: Tile) -> int:

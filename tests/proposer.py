@@ -99,22 +99,22 @@ def openings(view: TableView, rack: Sequence[Tile], dice: random.Random) -> Iter
     """All the sets that the rack holds side by side, worth enough or not."""
     rows = list(sets_in(rack, view.box))
     for _ in range(3):
-        left, laid = Counter(rack), []
+        left, played = Counter(rack), []
         for row in dice.sample(rows, len(rows)):
             if not Counter(row) - left:
                 left -= Counter(row)
-                laid.append(write_tiles(row))
-        if laid:
-            longer = [*long_openings(view, laid, left)]
+                played.append(write_tiles(row))
+        if played:
+            longer = [*long_openings(view, played, left)]
             yield from dice.sample(longer, min(1, len(longer)))
-            yield Idea("opening", f"play {'; '.join(laid)}")
+            yield Idea("opening", f"play {'; '.join(played)}")
 
 
-def long_openings(view: TableView, laid: Sequence[str], left: Counter[Tile]) -> Iterator[Idea]:
+def long_openings(view: TableView, played: Sequence[str], left: Counter[Tile]) -> Iterator[Idea]:
     """An opening whose turn goes on with one more tile, on a table where that may be."""
     for each in view.table:
         for addition in additions(each, left.elements(), view.box):
-            yield Idea("long opening", f"{addition.line}; {'; '.join(laid)}")
+            yield Idea("long opening", f"{addition.line}; {'; '.join(played)}")
 
 
 def whole_tables(view: TableView, rack: Sequence[Tile]) -> Iterator[Idea]:
@@ -132,7 +132,7 @@ def additions(each: TableSet, rack: Iterable[Tile], box: Box) -> Iterator[Idea]:
 
 
 def harvests(each: TableSet, rack: Iterable[Tile], box: Box) -> Iterator[Idea]:
-    """A tile that its set can spare, laid with two from the rack."""
+    """A tile that its set can spare, played with two from the rack."""
     for place, tile in enumerate(each.meld.tiles):
         left = each.meld.pieces[:place] + each.meld.pieces[place + 1 :]
         if tile == JOKER or not read_melds(left, box):
@@ -156,7 +156,7 @@ def splits(each: TableSet, rack: Sequence[Tile]) -> Iterator[Idea]:
 
 
 def swaps(each: TableSet, rack: Sequence[Tile], box: Box) -> Iterator[Idea]:
-    """A joker replaced from the rack and laid with two more of its tiles."""
+    """A joker replaced from the rack and played with two more of its tiles."""
     for place, tile in enumerate(each.meld.tiles):
         for face in sorted(each.meld.may_be(place, box) & set(rack), key=by_color) if tile == JOKER else ():
             for row in sets_in((*remove_tiles(rack, [face]), JOKER), box):

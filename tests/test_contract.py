@@ -297,7 +297,7 @@ def test_it_is_played_by_as_many_as_it_says_under_every_option_and_preset(varian
 
 
 @every_system
-def test_the_end_lays_the_racks_open_and_names_the_winners(variant: Variant[Any]) -> None:
+def test_the_end_shows_the_racks_and_names_the_winners(variant: Variant[Any]) -> None:
     start, turns = played(variant.info.key, 0)
     over = turns[-1].step.state
 

@@ -73,19 +73,19 @@ def _face_of(tile: Tile) -> Tile | None:
 
 def mark_changes(bench: Bench) -> MarksByLabel:
     """Return, by letter or cell, whether each tile of a changed row was played, moved, or left there."""
-    laid = Counter(bench.played)
-    return {each.label: _list_marks(each, laid) for each in bench.changes}
+    played = Counter(bench.played)
+    return {each.label: _list_marks(each, played) for each in bench.changes}
 
 
-def _list_marks(change: DraftChange, laid: Counter[Tile]) -> list[Mark]:
+def _list_marks(change: DraftChange, played: Counter[Tile]) -> list[Mark]:
     stayed = Counter(piece.tile for piece in change.before)
     marks = []
     for piece in change.after:
         if piece.owner or stayed[piece.tile]:
             stayed[piece.tile] -= 1
             marks.append(Mark.STILL)
-        elif laid[piece.tile]:
-            laid[piece.tile] -= 1
+        elif played[piece.tile]:
+            played[piece.tile] -= 1
             marks.append(Mark.PLAYED)
         else:
             marks.append(Mark.MOVED)

@@ -70,7 +70,7 @@ def _make_pill(view: View, seat: int, name: str) -> Pill:
         name=name,
         figure=str(player.tiles) if outcome is None else write_signed(outcome.scores[seat]),
         below=below,
-        ground=FELT.laid if is_gold else FELT.chip,
+        ground=FELT.played if is_gold else FELT.chip,
         ink=_choose_ink(player, is_gold=is_gold, is_over=outcome is not None),
         disc=FELT.resigned if player.resigned and not is_gold else FELT.seats[seat],
         is_winner=is_winner,

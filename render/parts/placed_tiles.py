@@ -39,12 +39,12 @@ class TileManner(NamedTuple):
     is_dim: bool = False
 
 
-def _draw_crossing(canvas: Canvas, lying: TrayTile, share: Share, manner: TileManner, at: Corner) -> None:
+def _draw_crossing(canvas: Canvas, placed: TrayTile, share: Share, manner: TileManner, at: Corner) -> None:
     """Draw a tile with a tag on it that has the other set's letter; `at` is the upper left corner of its cell."""
     size = manner.size
-    untagged = lying._replace(share=replace(share, other=""))
+    untagged = placed._replace(share=replace(share, other=""))
     canvas.put(_draw_tagged(untagged, manner, canvas.look.style), *at)
-    left, top, right, bottom = _place_tag(lying.tile, size)
+    left, top, right, bottom = _place_tag(placed.tile, size)
     lettering = bold(round(TOKENS.tag_size * size.width * (1 if len(share.other) == 1 else 0.72)))
     x = at[0] + (left + right - lettering.length(share.other)) // 2
     baseline = center_baseline(at[1] + (top + bottom) // 2, lettering)
@@ -61,30 +61,30 @@ def _place_tag(tile: Tile, size: TileSize) -> Extent:
 
 
 @lru_cache(maxsize=128)
-def _draw_tagged(lying: TrayTile, manner: TileManner, style: Style) -> Image.Image:
-    size, is_borrowed = manner.size, lying.share is not None and lying.share.is_borrowed
+def _draw_tagged(placed: TrayTile, manner: TileManner, style: Style) -> Image.Image:
+    size, is_borrowed = manner.size, placed.share is not None and placed.share.is_borrowed
     tokens = tile_atlas(size.width, Family.TOKENS)
-    own = tile_atlas(size.width, manner.family)[blank_name(manner.ground, lying.ring)]
+    own = tile_atlas(size.width, manner.family)[blank_name(manner.ground, placed.ring)]
     whole = (tokens["shared"] if is_borrowed else own).copy()
-    body = _draw_body(lying, size, manner.family)
-    for sprite, box in ((body, print_box(size)), (tokens["tag"], _place_tag(lying.tile, size))):
+    body = _draw_body(placed, size, manner.family)
+    for sprite, box in ((body, print_box(size)), (tokens["tag"], _place_tag(placed.tile, size))):
         whole.paste(sprite.point(_make_sunken_table()) if is_borrowed else sprite, box[:2])
-    return filled.fill(whole, lying.tile.color, size) if style is Style.SOLID else whole
+    return filled.fill(whole, placed.tile.color, size) if style is Style.SOLID else whole
 
 
-def _draw_body(lying: TrayTile, size: TileSize, family: Family) -> Image.Image:
+def _draw_body(placed: TrayTile, size: TileSize, family: Family) -> Image.Image:
     """Return the image of a shared tile's print: number and mark, the mark moved left to make room for the tag.
 
     For a joker, it is the joker's cap and, once decided, what it stands for.
     """
     left, top, right, bottom = print_box(size)
     high = round(size.margin + size.face.role_top * size.width) - top
-    if lying.tile == JOKER:
+    if placed.tile == JOKER:
         body = tile_atlas(size.width, family)["jester"].copy()
-        if lying.face:
-            body.paste(find_role(lying.face, size, family), (0, high))
+        if placed.face:
+            body.paste(find_role(placed.face, size, family), (0, high))
         return body
-    body = find_print(lying.tile, size, family).copy()
+    body = find_print(placed.tile, size, family).copy()
     strip = body.crop((0, high, right - left, bottom - top))
     half = (tag_box(size)[0] - left) // 2
     middle = strip.width // 2
@@ -105,21 +105,21 @@ def _make_sunken_table() -> bytes:
 def draw_row(canvas: Canvas, row: Sequence[TrayTile], manner: TileManner, at: Corner) -> None:
     """Draw tiles side by side, from the left; `at` is the upper left corner of the first one's cell."""
     x, y = at
-    for lying in row:
-        draw(canvas, lying, manner, (x, y))
+    for placed in row:
+        draw(canvas, placed, manner, (x, y))
         x += manner.size.pitch
 
 
-def draw(canvas: Canvas, lying: TrayTile, manner: TileManner, at: Corner) -> None:
+def draw(canvas: Canvas, placed: TrayTile, manner: TileManner, at: Corner) -> None:
     """Draw a tile into a cell, whose upper left corner is `at`; a picked one is inverted, ringed and raised."""
     size = manner.size
-    is_picked = lying.ring is Sign.PICKED
+    is_picked = placed.ring is Sign.PICKED
     if is_picked:
         at = (at[0], at[1] - round(LIFT * size.width))
-    if lying.share:
-        _draw_crossing(canvas, lying, lying.share, manner, at)
+    if placed.share:
+        _draw_crossing(canvas, placed, placed.share, manner, at)
         return
-    image = draw_image(lying.tile, lying.face, lying.ring, manner, canvas.look.style)
+    image = draw_image(placed.tile, placed.face, placed.ring, manner, canvas.look.style)
     if is_picked:
         canvas.image.paste(image, at, _draw_outline(size))
     else:

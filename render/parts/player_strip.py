@@ -53,7 +53,7 @@ def _make_chip(view: View, seat: int, name: str) -> PlayerChip:
         name=name,
         figure=write_signed(outcome.scores[seat]) if outcome else str(player.tiles),
         notes=tuple(_list_notes(view, seat)),
-        ground=FELT.laid if is_gold else FELT.chip,
+        ground=FELT.played if is_gold else FELT.chip,
         ink=FELT.resigned if resigned else FELT.on_gold if is_gold else FELT.ink,
         disc=FELT.resigned if resigned else FELT.seats[seat],
         is_struck=player.resigned,

@@ -242,7 +242,7 @@ def _draw_name(canvas: Canvas, view: View, row: PlayerRow, x: int) -> None:
     if has_won:
         x += lettering.length(said) + END.pad
         box = (x, middle - END.chip // 2, x + END.chip, middle + END.chip // 2)
-        canvas.panel(box, ornament_atlas()[chip_name(Mark.PLAYED, CHIP_SIZE)], FELT.laid)
+        canvas.panel(box, ornament_atlas()[chip_name(Mark.PLAYED, CHIP_SIZE)], FELT.played)
         inset = (END.chip - HEADER.star) // 2
         canvas.put(ornament_atlas()["star"], x + inset, box[1] + inset)
 

@@ -265,5 +265,5 @@ def _draw_names(canvas: Canvas, layout: GridLayout) -> None:
 
 
 def _draw_tile(canvas: Canvas, each: GridTile, layout: GridLayout, ring: Ring) -> None:
-    lying = TrayTile(each.tile, each.face, ring)
-    placed_tiles.draw(canvas, lying, placed_tiles.TileManner(layout.size, SQUARES), layout.at(each.row, each.column))
+    placed = TrayTile(each.tile, each.face, ring)
+    placed_tiles.draw(canvas, placed, placed_tiles.TileManner(layout.size, SQUARES), layout.at(each.row, each.column))

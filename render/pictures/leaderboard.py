@@ -144,4 +144,4 @@ def _draw_bar(canvas: Canvas, box: tuple[int, int, int, int], part: float, *, is
     bottom = box[3] - BOARD.bar_foot
     across = round((end - start) * part)
     if across:
-        canvas.fill((start, bottom - BOARD.bar, start + across, bottom), FELT.laid if is_first else FELT.dim)
+        canvas.fill((start, bottom - BOARD.bar, start + across, bottom), FELT.played if is_first else FELT.dim)

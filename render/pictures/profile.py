@@ -117,7 +117,7 @@ def _draw_history(canvas: Canvas, box: Box, history: Sequence[int]) -> None:
     points = _place_points(history, (right - left, bottom - top))
     margin = PROFILE.inset
     mask = _draw_curve([(x + margin, y + margin) for x, y in points], (right - left, bottom - top), margin)
-    canvas.shade(mask, (left - margin, top - margin), FELT.laid, FELT.tray)
+    canvas.shade(mask, (left - margin, top - margin), FELT.played, FELT.tray)
 
 
 def _place_points(history: Sequence[int], size: tuple[int, int]) -> list[Point]:

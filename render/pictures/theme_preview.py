@@ -41,11 +41,11 @@ def _draw_sample(look: Look, name: str, *, is_chosen: bool) -> Canvas:
     title = lettering.shorten(name, SAMPLE.width - 4 * SAMPLE.side)
     x, ink, ground = 2 * SAMPLE.side, FELT.ink, FELT.room
     if is_chosen:
-        ink, ground = FELT.on_gold, FELT.laid
+        ink, ground = FELT.on_gold, FELT.played
         right = 2 * x + 2 * SAMPLE.side + lettering.length(title)
         middle = SAMPLE.top // 2
         box = (SAMPLE.side, middle - HEADER.height // 2, right, middle + HEADER.height // 2)
-        canvas.panel(box, ornament_atlas()[pill_name(FELT.laid, HEADER.height)], FELT.laid)
+        canvas.panel(box, ornament_atlas()[pill_name(FELT.played, HEADER.height)], FELT.played)
         x += SAMPLE.side
     canvas.write(title, (x, center_baseline(SAMPLE.top // 2, lettering)), lettering, ink, ground)
     rows = (

@@ -36,7 +36,7 @@ def draw_seat_disc(sizes: HeaderSizes, seat: int, colors: tuple[str, str]) -> Dr
     drawing = draw_pill(sizes, ground)
     middle = sizes.height / 2
     drawing.polygon([(middle, 0), (2 * middle, 0), (2 * middle, 2 * middle), (middle, 2 * middle)], ground)
-    drawing.disc((middle, middle), sizes.disc / 2, FELT.on_gold if ground == FELT.laid else color)
+    drawing.disc((middle, middle), sizes.disc / 2, FELT.on_gold if ground == FELT.played else color)
     drawing.disc((middle, middle), sizes.disc / 2 - 2, color)
     drawing.text(str(seat + 1), sizes.disc * 0.62, (middle, middle), FELT.on_gold)
     return drawing

@@ -188,7 +188,7 @@ def ornament_sprites() -> Iterator[Sprite]:
     yield Sprite("board", board, ornaments.draw_board_corners)
     for sizes in (HEADER, STRIP):
         yield from _pills(sizes)
-    yield Sprite("star", star, partial(ornaments.draw_star, FELT.on_gold, FELT.laid))
+    yield Sprite("star", star, partial(ornaments.draw_star, FELT.on_gold, FELT.played))
     ghost = TileSize(SHEET.tiers[0])
     yield Sprite("ghost", (0, 0, *ghost.cell), partial(ornaments.draw_ghost, ghost))
     for size in (TileSize(width) for width, _ in CHIP.steps):
@@ -197,10 +197,10 @@ def ornament_sprites() -> Iterator[Sprite]:
 
 def _pills(sizes: HeaderSizes) -> Iterator[Sprite]:
     pill = (0, 0, sizes.height, sizes.height)
-    for ground in (FELT.chip, FELT.laid):
+    for ground in (FELT.chip, FELT.played):
         yield Sprite(pill_name(ground, sizes.height), pill, partial(ornaments.draw_pill, sizes, ground))
     for seat, own in enumerate(FELT.seats):
-        for color, ground in ((own, FELT.chip), (own, FELT.laid), (FELT.resigned, FELT.chip)):
+        for color, ground in ((own, FELT.chip), (own, FELT.played), (FELT.resigned, FELT.chip)):
             name = disc_name(seat, color, ground, sizes.height)
             yield Sprite(name, pill, partial(ornaments.draw_seat_disc, sizes, seat, (color, ground)))
     yield Sprite(f"pool {sizes.back[1]}", (0, 0, *sizes.back), partial(ornaments.draw_pool_tile, sizes))

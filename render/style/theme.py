@@ -26,7 +26,7 @@ class ColorScheme:
     chip: str = "#1A464B"
     ink: str = "#F4F1E6"
     dim: str = "#9DBDBD"
-    laid: str = "#FFC83D"
+    played: str = "#FFC83D"
     moved: str = "#6FD3E8"
     on_gold: str = "#14161C"
     dim_on_gold: str = "#6E500A"
@@ -98,31 +98,31 @@ class ColorScheme:
             (self.face_top, self.face_low, 7),
             *((self.face_mid, ink, 5) for ink in self.inks.values()),
             *((self.room, color, 5) for color in (self.ink, self.dim, self.back_line)),
-            *((self.room, color, 3) for color in (self.chip, self.laid)),
+            *((self.room, color, 3) for color in (self.chip, self.played)),
             (self.room, self.felt, 1),
             (self.felt, self.dim, 5),
-            *((self.felt, color, 3) for color in (self.edge, self.laid, self.moved)),
+            *((self.felt, color, 3) for color in (self.edge, self.played, self.moved)),
             (self.back, self.back_line, 3),
             (self.tray, self.ink, 6),
-            (self.tray, self.laid, 4),
+            (self.tray, self.played, 4),
             (self.tray, self.moved, 4),
             (self.tray, self.shadow, 2),
             (self.tray, self.lip, 3),
             (self.chip, self.ink, 6),
             (self.chip, self.dim, 5),
             (self.chip, self.resigned, 4),
-            (self.laid, self.on_gold, 6),
-            (self.laid, self.dim_on_gold, 5),
+            (self.played, self.on_gold, 6),
+            (self.played, self.dim_on_gold, 5),
             *((self.chip, disc, 2) for disc in self.seats),
             *((disc, self.on_gold, 4) for disc in self.seats),
             (self.chip, self.on_gold, 2),
             (self.face_mid, self.lip, 2),
-            (self.face_mid, self.laid, 2),
+            (self.face_mid, self.played, 2),
             (self.lip, self.line, 1),
-            (self.lip, self.laid, 2),
+            (self.lip, self.played, 2),
             (self.lip, self.moved, 2),
             (self.face_mid, self.moved, 2),
-            (self.wood, self.laid, 4),
+            (self.wood, self.played, 4),
             (self.wood, self.groove, 2),
             (self.wood, self.lip, 3),
             (self.plinth, self.plinth_ink, 6),
@@ -163,7 +163,7 @@ LIGHT = ColorScheme(
     chip="#CBD9D6",
     ink="#16302F",
     dim="#3F5754",
-    laid="#7A4D00",
+    played="#7A4D00",
     moved="#07596A",
     good="#11623A",
     bad="#A01B33",
@@ -236,7 +236,7 @@ class Sign(StrEnum):
 Ring = Mark | Sign
 
 COLORS: dict[Ring, str] = {
-    Mark.PLAYED: FELT.laid,
+    Mark.PLAYED: FELT.played,
     Mark.MOVED: FELT.moved,
     Mark.STILL: FELT.edge,
     Sign.PICKED: FELT.ink,

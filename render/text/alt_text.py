@@ -64,8 +64,8 @@ def _(view: TableView, names: Sequence[str]) -> str:
     rows = [
         f"{placed.label}: {placed.written}{_describe_claim(claims.get(placed.label), names)}" for placed in view.table
     ]
-    laid, moved = (write_tiles(list_marked(view, mark)) for mark in (Mark.PLAYED, Mark.MOVED))
-    return _cut_to_fit(head, SETS, rows, _describe_news(laid, moved))
+    played, moved = (write_tiles(list_marked(view, mark)) for mark in (Mark.PLAYED, Mark.MOVED))
+    return _cut_to_fit(head, SETS, rows, _describe_news(played, moved))
 
 
 @table_text.register
@@ -111,9 +111,9 @@ def describe_seat(view: View, seat: int, name: str) -> str:
     return ", ".join(said + [say("resigned")] * player.resigned)
 
 
-def _describe_news(laid: str, moved: str) -> list[str]:
+def _describe_news(played: str, moved: str) -> list[str]:
     """Return up to two sentences on the last turn's tiles or cells; an empty list has none."""
-    said = [say("Played: {tiles}.", tiles=laid)] if laid else []
+    said = [say("Played: {tiles}.", tiles=played)] if played else []
     return [*said, say("Moved: {tiles}.", tiles=moved)] if moved else said
 
 
@@ -208,10 +208,10 @@ def _describe_loose_tiles(bench: Bench, picks: Picks) -> Iterator[str]:
     if bench.hold:
         yield say("On hold: {tiles}.", tiles=write_tiles(bench.hold))
     if picks:
-        lying = [
+        on_table = [
             _picked(key, tile) for tiles in bench.spots.values() for key, tile in tiles.items() if key in picks.on_table
         ]
-        yield say("Picked up: {tiles}.", tiles=", ".join([*map(write_tile, picks.rack), *lying]))
+        yield say("Picked up: {tiles}.", tiles=", ".join([*map(write_tile, picks.rack), *on_table]))
 
 
 def _describe_targets(scene: BenchScene) -> Iterator[str]:

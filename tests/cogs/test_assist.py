@@ -27,7 +27,7 @@ async def shown(room: Room, game: Game) -> str:
     return answer.screen.controls["Confirm"].argument
 
 
-async def test_tiles_that_are_named_are_laid_on_the_bench_and_not_played(room: Room) -> None:
+async def test_tiles_that_are_named_are_drafted_and_not_played(room: Room) -> None:
     game = await room.playing()
 
     answer = await room.command("fit", tiles="R6")

@@ -280,15 +280,15 @@ async def test_a_table_that_helps_nobody_finds_no_place(room: Room) -> None:
     assert "This table plays with" in await room.refused(room.tap("fit", game))
 
 
-async def laid(room: Room, turn: int = 0) -> Game:
-    """A table on whose bench Ann has laid a red 6."""
+async def drafted(room: Room, turn: int = 0) -> Game:
+    """A table with a red 6 in Ann's draft."""
     game = await room.playing(turn=turn)
     await room.tap("pick", game, argument="0", values=["R6"])
     return game
 
 
 async def test_a_turn_that_is_confirmed_is_made_and_the_draft_is_forgotten(room: Room) -> None:
-    game = await laid(room)
+    game = await drafted(room)
 
     answer = await room.tap("confirm", game)
 
@@ -314,7 +314,7 @@ async def test_a_turn_that_is_refused_stays_on_the_bench(room: Room) -> None:
 
 
 async def test_a_draft_is_not_confirmed_before_one_s_turn(room: Room) -> None:
-    game = await laid(room, turn=1)
+    game = await drafted(room, turn=1)
 
     answer = await room.tap("confirm", game)
 
@@ -323,7 +323,7 @@ async def test_a_draft_is_not_confirmed_before_one_s_turn(room: Room) -> None:
 
 
 async def test_a_draft_on_an_old_table_is_not_confirmed(room: Room) -> None:
-    old = await laid(room)
+    old = await drafted(room)
     game = await room.tables.commit(replace(old, news=()), None)
 
     answer = await room.tap("confirm", old)

@@ -28,7 +28,7 @@ from storage.puzzles import PuzzleStore
 from tests.positions import position
 from tests.storage.tables import BOB, KEY, VARIANTS, a_game
 from tests.support.breaking import read_only, refusing
-from tests.support.tables import lay, services
+from tests.support.tables import deal, services
 from tests.support.waiting import until, until_async
 from ui.messages.end_cards import EndCards
 from ui.messages.end_votes import EndVotes
@@ -99,7 +99,7 @@ async def until_waiting(caplog: pytest.LogCaptureFixture, task: str) -> None:
 
 
 async def against_a_computer(tables: Tables, *players: Player) -> Game:
-    return await lay(tables, position(KEY, racks=["r1 r2 r3", "b4 b5 b6"], pool="o4 o5 o6 o7", turn=0), *players)
+    return await deal(tables, position(KEY, racks=["r1 r2 r3", "b4 b5 b6"], pool="o4 o5 o6 o7", turn=0), *players)
 
 
 async def test_the_public_message_is_noted_when_the_database_works_again(

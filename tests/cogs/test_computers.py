@@ -23,7 +23,7 @@ from tests.positions import position
 from tests.storage.tables import ANN, BOB, KEY, NOON, VARIANTS
 from tests.support.interactions import PUBLIC, Interaction
 from tests.support.rooms import Room
-from tests.support.tables import lay, listen, services
+from tests.support.tables import deal, listen, services
 from tests.support.waiting import until_done
 from ui.services import OwnerSettings
 
@@ -47,7 +47,7 @@ async def table(tables: Tables, *players: Player, turn: int = 0, interaction: in
     """A running game, three tiles a rack and nine in the pool."""
     racks = ["r1 r2 r3", "b4 b5 b6", "k7 k8 k9", "o1 o2 o3"][: len(players)]
     where = position(KEY, racks=racks, pool="o4 o5 o6 o7 o8 o9 o10 o11 o12", turn=turn)
-    return await lay(tables, where, *players, interaction=interaction)
+    return await deal(tables, where, *players, interaction=interaction)
 
 
 async def aboard(tables: Tables, pause: Pause = NO_TIME) -> ComputersCog:
@@ -130,7 +130,7 @@ def falls(view: View, _level: Level, _luck: bytes) -> Action:
     raise LookupError(write_tiles(view.rack.tiles if view.rack else ()))
 
 
-def lays_what_it_has_not(view: View, _level: Level, _luck: bytes) -> Action:
+def plays_what_it_lacks(view: View, _level: Level, _luck: bytes) -> Action:
     return SYSTEM.read(view.you or 0, "play B4 B5 K6")
 
 
@@ -142,7 +142,7 @@ def does_nothing_at_all(_view: View, _level: Level, _luck: bytes) -> Action:
     return None  # type: ignore[return-value]  # that is the fault
 
 
-@pytest.mark.parametrize("chooser", [falls, lays_what_it_has_not, does_what_no_seat_does, does_nothing_at_all])
+@pytest.mark.parametrize("chooser", [falls, plays_what_it_lacks, does_what_no_seat_does, does_nothing_at_all])
 async def test_a_computer_that_fails_draws_and_the_log_names_no_tile(
     tables: Tables, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture, chooser: Chooser
 ) -> None:

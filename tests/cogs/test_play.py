@@ -130,7 +130,7 @@ async def test_tiles_drawn_by_a_tap_under_the_table_are_shown_to_their_player_al
     assert "K13" in answer.screen.menu("pick")
 
 
-async def lay(room: Room, game: Game, *texts: str, seat: int = 0) -> None:
+async def draft(room: Room, game: Game, *texts: str, seat: int = 0) -> None:
     """Lay the play of the last of these texts on a seat's bench; the others are the draft's earlier steps."""
     game_view = room.tables.view_for(game, game.players[seat].user_id)
     for text in texts:
@@ -139,9 +139,9 @@ async def lay(room: Room, game: Game, *texts: str, seat: int = 0) -> None:
 
 
 @pytest.mark.parametrize("message", [PRIVATE, PUBLIC])
-async def test_a_tap_on_draw_asks_once_if_tiles_are_laid(room: Room, message: Message) -> None:
+async def test_a_tap_on_draw_asks_once_if_tiles_are_drafted(room: Room, message: Message) -> None:
     game = await room.playing("R6 R7 R8 R9", "O2 O3 O4", pool="O9 K13")
-    await lay(room, game, "A+R6 R7 R8")
+    await draft(room, game, "A+R6 R7 R8")
 
     question = await room.tap("draw", game, Interaction(message=message))
 
@@ -172,7 +172,7 @@ async def shown_by(room: Room, control: Control) -> Game:
 
 async def test_a_typed_draw_asks_too_and_draws_as_many(room: Room) -> None:
     game = await room.playing("R6 B9 K1", "O2 O3 O4", pool="O9 K13 B2 B3", options={"draw_any": True})
-    await lay(room, game, "A+R6")
+    await draft(room, game, "A+R6")
 
     question = await room.command("draw", count=2)
     assert question.text.startswith("**Draw instead of playing 1 tile?**")
@@ -201,7 +201,7 @@ async def test_a_draw_that_goes_on_until_there_is_a_play_is_one_move_and_tells_n
 
 async def test_a_draw_of_too_many_tiles_is_refused_and_not_asked_about(room: Room) -> None:
     game = await room.playing("R6 B9 K1", "O2 O3 O4", pool="O9 K13")
-    await lay(room, game, "A+R6")
+    await draft(room, game, "A+R6")
 
     assert await room.refused(room.command("draw", count=2)) == "You can draw 1 tile, not 2. (CL-6)"
 
@@ -213,9 +213,9 @@ async def test_a_number_of_tiles_that_discord_would_not_send_is_refused(room: Ro
     assert await room.refused(room.command("draw", count=count)) == f"You can draw 1 tile, not {count}. (CL-6)"
 
 
-async def test_a_pass_asks_once_if_tiles_are_laid(room: Room) -> None:
+async def test_a_pass_asks_once_if_tiles_are_drafted(room: Room) -> None:
     game = await room.playing("R6 B9 K1", "O2 O3 O4", pool="")
-    await lay(room, game, "A+R6")
+    await draft(room, game, "A+R6")
 
     for asking in (room.command("pass"), room.tap("pass", game)):
         question = await asking
@@ -228,7 +228,7 @@ async def test_a_pass_asks_once_if_tiles_are_laid(room: Room) -> None:
 
 async def test_a_draft_that_is_not_valid_yet_is_no_play_but_is_asked_about(room: Room) -> None:
     game = await room.playing(pool="O9 K13")
-    await lay(room, game, "A+R6 B9")
+    await draft(room, game, "A+R6 B9")
 
     question = await room.tap("draw", game)
 
@@ -239,7 +239,7 @@ async def test_a_draft_that_is_not_valid_yet_is_no_play_but_is_asked_about(room:
 
 async def test_a_draft_that_was_emptied_is_not_asked_about(room: Room) -> None:
     game = await room.playing(pool="O9 K13")
-    await lay(room, game, "A+R6")
+    await draft(room, game, "A+R6")
     state = await room.tables.benches.get(game.id, 0)
     await room.tables.benches.keep(game.id, 0, replace(state, draft=state.draft.undo()))
 
@@ -251,7 +251,7 @@ async def test_a_draft_that_was_emptied_is_not_asked_about(room: Room) -> None:
 @pytest.mark.parametrize("argument", ["1", "1-", "1-2", "1-0", "x", "1-1-1"])
 async def test_only_the_answer_to_the_present_question_draws(room: Room, argument: str) -> None:
     game = await room.playing(pool="O9 K13")
-    await lay(room, game, "A+R6")
+    await draft(room, game, "A+R6")
 
     question = await room.tap("draw", game, argument=argument)
 
@@ -261,7 +261,7 @@ async def test_only_the_answer_to_the_present_question_draws(room: Room, argumen
 
 async def test_an_answer_to_a_question_about_an_older_table_changes_nothing(room: Room) -> None:
     game = await room.playing(pool="O9 K13")
-    await lay(room, game, "A+R6")
+    await draft(room, game, "A+R6")
     question = await room.tap("draw", game)
     moved = await room.tables.commit(replace(game, news=()), None)
 
@@ -274,7 +274,7 @@ async def test_an_answer_to_a_question_about_an_older_table_changes_nothing(room
 async def test_an_offer_that_would_throw_a_draft_away_asks_once(room: Room) -> None:
     rack = "R1 R1 R2 R2 R3 R3 K1 K2 K3 B7 B9 O11 O13 K13"
     game = await room.playing(rack, "O2 O3 O4", table="", options={"three_doubles": True, "opening": False})
-    await lay(room, game, "K1 K2 K3")
+    await draft(room, game, "K1 K2 K3")
 
     question = await room.tap("offer", game, argument="0")
 
@@ -301,7 +301,7 @@ async def test_a_turn_is_its_player_s_alone_and_nobody_else_is_asked_about_a_dra
 ) -> None:
     game = await room.playing("R6 B9 K1", "R6 O3 O4")
     if has_draft:
-        await lay(room, game, "A+R6", seat=1)
+        await draft(room, game, "A+R6", seat=1)
 
     for asking in (
         room.command("draw", Interaction(BOB)),

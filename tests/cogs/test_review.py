@@ -117,7 +117,7 @@ async def test_turns_in_which_no_more_was_possible_are_passed_over(room: Room) -
     assert "No more differences." in onlooker.text
 
 
-async def test_a_turn_in_which_more_could_be_laid_is_found_with_the_better_one(room: Room) -> None:
+async def test_a_turn_in_which_more_could_be_played_is_found_with_the_better_one(room: Room) -> None:
     game = await a_game_with_a_difference(room)
 
     answer = await room.tap("review", game, Interaction(CLEO), argument="m0")

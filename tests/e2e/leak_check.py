@@ -22,7 +22,7 @@ TILE = re.compile(r"(?<![\w=])(?:J=)?(?:[RBKO](?:1[0-3]|[1-9])|J)(?!\w)")
 WHO = r"(?:<@\d+>|\*\*[\w-]+\*\*)"  # a person, or a computer or a pseudonym
 # The only sentences in which everybody may read of tiles: beside them, public words name none.
 TOLD = re.compile(
-    rf"{WHO} (?:played|added|swapped|rearranged) (?P<laid>[^.]*)\."
+    rf"{WHO} (?:played|added|swapped|rearranged) (?P<played>[^.]*)\."
     rf"|{WHO} placed (?P<placed>[^.,]*?)(?:, moved \d+ tiles?)?(?: with \d+ new intersections?)?: \+?\d+ points?\."
     rf"|{WHO} picked [^.]*\."
     r"|First-turn draw: [^.]*\."
@@ -97,12 +97,12 @@ class LeakCheck:
                 self._judge_words(variant.view(state, None), text)
 
     def _judge_words(self, view: View, text: str) -> None:
-        lying = set(view.written.split())
+        on_table = set(view.written.split())
         if isinstance(view, TableView):
-            lying = set(write_tiles(tile for row in view.table for tile in row.meld.tiles).split())
+            on_table = set(write_tiles(tile for row in view.table for tile in row.meld.tiles).split())
         told = [_list_told(match) for match in TOLD.finditer(text)][-1:]  # others may have moved on
-        dealt = NEXT_GAME.search(text)  # what was laid before lay on another table
-        if not dealt and not {word for words in told for word in words} <= lying:
+        dealt = NEXT_GAME.search(text)  # what was played before was on another table
+        if not dealt and not {word for words in told for word in words} <= on_table:
             self.leaks.append(f"tiles that are not on the table were told to everybody: {text}")
         offered = {str(offer.label) for offer in view.offers}
         if text not in offered and TILE.search(SET_NAMED.sub("", TOLD.sub("", text))):
@@ -111,9 +111,9 @@ class LeakCheck:
 
 def _list_told(match: re.Match[str]) -> list[str]:
     """The tiles that a sentence names, with their cells if it has some; J is left out, as it may be a set's letter."""
-    if match["laid"] is None:
+    if match["played"] is None:
         return (match["placed"] or "").split()
-    return [tile for tile in TILE.findall(match["laid"]) if tile != "J"]
+    return [tile for tile in TILE.findall(match["played"]) if tile != "J"]
 
 
 class _Parts:

@@ -217,7 +217,7 @@ class RunningBot:
         rows = self.rows("SELECT * FROM game WHERE id = ?", game_id)
         return read_game(rows[0], VARIANTS) if rows else None
 
-    def lay(
+    def deal(
         self, room: Channel, position: Position, *, left: int | None = None, computers: Sequence[Player] = ()
     ) -> Game:
         """Put a position on a table of this channel, `left` seconds before the turn ends; None: without a clock.

@@ -30,7 +30,7 @@ WORKS = "The database works again."
 def dealt(running_bot: RunningBot, room: Channel, clock: int = 0) -> tuple[SimulatedUser, SimulatedUser]:
     """A table of Ana, whose turn it is, and Ben."""
     dealt = position("classic", racks=["r4 r5", "o1"], pool="b1 b2 b3 b4 b5 b6", options={"clock": clock})
-    running_bot.lay(room, dealt, left=clock or None)
+    running_bot.deal(room, dealt, left=clock or None)
     ana, ben = running_bot.seats(2)
     return ana, ben
 
@@ -64,7 +64,7 @@ async def test_a_file_that_another_program_writes_to_stops_no_game_for_long(
     running_bot.expect("database is locked")
     timed_room = running_bot.room("timed")
     timed = position("classic", racks=["r4 r5", "o1"], pool="b1 b2 b3", options={"clock": 60})
-    running_bot.lay(timed_room, timed, left=2, computers=[Player(None, "Ada", Level.FAIR)])
+    running_bot.deal(timed_room, timed, left=2, computers=[Player(None, "Ada", Level.FAIR)])
     ana, ben = dealt(running_bot, room, clock=60)
     await ana.command("draw", room)  # which wakes the clock
     rack = await require_answer(ana.command("rack", room))

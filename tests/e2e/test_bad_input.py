@@ -45,10 +45,10 @@ BUTTONS = [
 @pytest_asyncio.fixture(loop_scope="module")
 async def game(running_bot: RunningBot, room: Channel) -> AsyncIterator[Game]:
     """A running game, which must be the same afterward."""
-    laid = running_bot.lay(room, position("classic", racks=["r4 r5 r6 k1", "o1 o2"], options={"clock": 0}))
+    game = running_bot.deal(room, position("classic", racks=["r4 r5 r6 k1", "o1 o2"], options={"clock": 0}))
     await running_bot.seat("Ana").command("table", room)
-    yield laid
-    assert running_bot.game(room) == laid
+    yield game
+    assert running_bot.game(room) == game
 
 
 async def test_buttons_and_menus_that_the_message_does_not_have_do_nothing(

@@ -24,7 +24,7 @@ READY = 0.5  # seconds in which a start waits for its servers; discord.py doesn'
 async def show(running_bot: RunningBot, place: Channel) -> tuple[SimulatedUser, SimulatedUser]:
     """Show a game at Ana's turn, and wait until the bot has nothing left to do there."""
     pool = "b1 b2 b3 b4 b5 b6"
-    running_bot.lay(place, position("classic", racks=["r4 r5", "o1"], pool=pool, options={"clock": 0}))
+    running_bot.deal(place, position("classic", racks=["r4 r5", "o1"], pool=pool, options={"clock": 0}))
     ana, ben = running_bot.seats(2)
     await ana.command("table", place)
     await ana.wait(lambda seat: find_pings(seat, place))

@@ -32,7 +32,7 @@ def find_settled(words: str, room: Channel) -> Callable[[SimulatedUser], ShownMe
 
 
 async def begin_shown(running_bot: RunningBot, room: Channel) -> tuple[SimulatedUser, SimulatedUser]:
-    running_bot.lay(room, position("classic", racks=["r4 r5", "o1"], pool="b1 b2 b3 b4 b5 b6", options=QUIET))
+    running_bot.deal(room, position("classic", racks=["r4 r5", "o1"], pool="b1 b2 b3 b4 b5 b6", options=QUIET))
     ana, ben = running_bot.seats(2)
     await ana.command("table", room)
     await wait_to_see(ana, find_settled("to play", room))
@@ -103,7 +103,7 @@ async def test_a_lobby_whose_answer_is_lost_on_the_way_is_posted_once(running_bo
 
 async def test_a_message_whose_reply_is_lost_is_not_posted_twice(running_bot: RunningBot, room: Channel) -> None:
     running_bot.expect(500)
-    running_bot.lay(room, position("classic", racks=["r4", "o1"], options=QUIET))
+    running_bot.deal(room, position("classic", racks=["r4", "o1"], options=QUIET))
     ana, ben = running_bot.seats(2)
     running_bot.faults.lose_reply(MESSAGES, method="POST")
 

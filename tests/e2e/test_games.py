@@ -59,7 +59,7 @@ def find_states(key: str) -> Sequence[Any]:
 @pytest.mark.parametrize("key", sampled(SYSTEMS, 4))
 async def test_the_last_moves_of_every_system_lead_to_its_end(running_bot: RunningBot, room: Channel, key: str) -> None:
     late = Position(SYSTEMS[key], find_states(key)[-LAST_MOVES])
-    running_bot.lay(room, late)
+    running_bot.deal(room, late)
     seats = running_bot.seats(len(late.seats))
 
     game = await play_on(running_bot, room, SYSTEMS[key], seats)
@@ -170,7 +170,7 @@ def is_first_seats_turn(running_bot: RunningBot, room: Channel) -> bool:
 
 async def test_two_players_read_what_they_see_and_play_to_the_end(running_bot: RunningBot, room: Channel) -> None:
     dealt = SYSTEMS["classic"].setup(2, SEED, 0, {"clock": 0}).state
-    running_bot.lay(room, Position(SYSTEMS["classic"], replace(dealt, pool=dealt.pool[:SMALL])))
+    running_bot.deal(room, Position(SYSTEMS["classic"], replace(dealt, pool=dealt.pool[:SMALL])))
     seats = running_bot.seats(2)
     players = [Reader(seats[0], room), Reader(seats[1], room, uses_form=True)]
 

@@ -42,7 +42,7 @@ async def strict_discord(tmp_path: Path) -> AsyncIterator[RunningBot]:
 async def test_twenty_quick_turns_meet_no_limit_and_are_all_answered_in_time(strict_discord: RunningBot) -> None:
     room = strict_discord.room()
     pool = " ".join(f"{color}{number}" for color in "bko" for number in (1, 3, 5, 7, 9, 11, 13))
-    strict_discord.lay(room, position("classic", racks=["r4", "r9"], pool=pool, options={"clock": 0}))
+    strict_discord.deal(room, position("classic", racks=["r4", "r9"], pool=pool, options={"clock": 0}))
     ana, ben = strict_discord.seats(2)
     await ana.command("table", room)
 
@@ -60,7 +60,7 @@ async def test_a_crowd_that_opens_its_racks_at_once_is_answered_in_time(strict_d
     seats = strict_discord.seats(4)
     for number in range(5):
         room = strict_discord.room(f"room {number}")
-        strict_discord.lay(room, position("classic", racks=RACKS, pool="b5 b6 b7", options={"clock": 0}))
+        strict_discord.deal(room, position("classic", racks=RACKS, pool="b5 b6 b7", options={"clock": 0}))
         answers = await asyncio.gather(*(require_private(each.command("rack", room)) for each in seats))
         assert [read_rack(each) for each in answers] == [each.upper().split() for each in RACKS]
 
@@ -71,8 +71,8 @@ async def test_tables_that_are_shown_at_once_exceed_no_limit(tmp_path: Path, tab
     async with RunningBot.open(tmp_path, is_limited=True, TURN_PINGS="messages") as running_bot:
         await running_bot.kill()
         for number in range(tables):
-            laid = position("classic", racks=["r4", "o1"], pool="b1 b2", options={"clock": 0})
-            running_bot.lay(running_bot.room(f"table {number}"), laid)
+            dealt = position("classic", racks=["r4", "o1"], pool="b1 b2", options={"clock": 0})
+            running_bot.deal(running_bot.room(f"table {number}"), dealt)
         await running_bot.start()
         for least in (*range(50, tables, 50), tables):
             await running_bot.until(lambda least=least: running_bot.rows(called)[0][0] >= least)  # type: ignore[misc]  # bound now

@@ -35,7 +35,7 @@ POOL = "b1 b2 b3 b4 b5 b6 b7 b8 b9"
 
 
 async def test_each_turn_is_called_once_and_needs_no_counted_request(running_bot: RunningBot, room: Channel) -> None:
-    running_bot.lay(room, position("classic", racks=["r4 r5", "o1"], pool=POOL, options={"clock": 0}))
+    running_bot.deal(room, position("classic", racks=["r4 r5", "o1"], pool=POOL, options={"clock": 0}))
     ana, ben = running_bot.seats(2)
     events: list[WorldEvent] = []
     running_bot.world.listeners.append(events.append)
@@ -65,7 +65,7 @@ async def test_each_turn_is_called_once_and_needs_no_counted_request(running_bot
 
 async def test_a_deleted_message_is_posted_again_at_the_next_turn(running_bot: RunningBot, room: Channel) -> None:
     running_bot.expect(10008)
-    running_bot.lay(room, position("classic", racks=["r4 r5", "o1"], options={"clock": 0}))
+    running_bot.deal(room, position("classic", racks=["r4 r5", "o1"], options={"clock": 0}))
     ana, ben = running_bot.seats(2)
     ana.delete(await require_answer(ana.command("table", room)))
 
@@ -92,7 +92,7 @@ async def wait_for_bench(seat: SimulatedUser, room: Channel, words: str) -> Show
 async def begin_with_dms(running_bot: RunningBot, room: Channel) -> tuple[SimulatedUser, SimulatedUser, ShownMessage]:
     """A game at Ana's turn, with her rack in a direct message."""
     dealt = position("classic", table="r4 r5 r6", racks=["r7 k1", "r3 o1"], pool=POOL, turn=1, options={"clock": 0})
-    running_bot.lay(room, dealt)
+    running_bot.deal(room, dealt)
     ana, ben = running_bot.seats(2)
     await require_private(ana.command("settings", room, dm="true"))
     await ben.command("draw", room)
@@ -160,7 +160,7 @@ async def test_players_who_take_no_direct_messages_play_on_in_the_channel(
     running_bot: RunningBot, room: Channel
 ) -> None:
     running_bot.expect(50007)
-    running_bot.lay(room, position("classic", racks=["r7 k1", "r3 o1"], pool=POOL, turn=1, options={"clock": 0}))
+    running_bot.deal(room, position("classic", racks=["r7 k1", "r3 o1"], pool=POOL, turn=1, options={"clock": 0}))
     ana, ben = running_bot.seats(2)
     await ana.command("settings", room, dm="true")
     ana.set_dms(are_open=False)
@@ -182,7 +182,7 @@ async def test_a_reminder_comes_as_a_direct_message_if_those_are_wanted_and_open
     ana, ben, chloe = running_bot.seats(3)
     await ana.command("settings", room, dm="true")
     ana.set_dms(are_open=are_open)
-    game = running_bot.lay(room, position("classic", racks=racks, pool=POOL, options={"clock": 120}), left=120)
+    game = running_bot.deal(room, position("classic", racks=racks, pool=POOL, options={"clock": 120}), left=120)
     running_bot.write("UPDATE game SET remind_at = 1 WHERE id = ?", (game.id,))
     await require_answer(ben.command("table", room))
     await ana.wait(lambda seat: len(find_pings(seat, room)) == 1)
@@ -209,7 +209,7 @@ def find_with(words: str, room: Channel) -> Callable[[SimulatedUser], ShownMessa
 async def test_a_game_ends_when_all_its_players_agree_and_leaves_one_message(
     running_bot: RunningBot, room: Channel
 ) -> None:
-    running_bot.lay(room, position("classic", racks=["r4 r5", "o1 o2", "k1 k2"], pool=POOL, options={"clock": 0}))
+    running_bot.deal(room, position("classic", racks=["r4 r5", "o1 o2", "k1 k2"], pool=POOL, options={"clock": 0}))
     ana, ben, chloe = running_bot.seats(3)
     await require_answer(ana.command("table", room))
 
@@ -232,7 +232,7 @@ async def test_menus_do_without_the_picture_of_a_tile_that_somebody_deleted(
     running_bot: RunningBot, room: Channel
 ) -> None:
     ana = running_bot.seat("Ana")
-    running_bot.lay(room, position("classic", racks=["R4 K13 J", "B1"]))
+    running_bot.deal(room, position("classic", racks=["R4 K13 J", "B1"]))
     running_bot.expect(50035)
 
     async def require_faces(names: set[str]) -> None:

@@ -190,7 +190,7 @@ async def test_a_turn_takes_no_more_taps_than_its_goal(
 ) -> None:
     """tests/ui/screens/bench/test_turns.py counts the taps of all kinds of turns without a browser."""
     turn = TURNS[name]
-    running_bot.lay(room, position(turn.key, table=turn.table, racks=[turn.rack, "o1 o2"], options=turn.options))
+    running_bot.deal(room, position(turn.key, table=turn.table, racks=[turn.rack, "o1 o2"], options=turn.options))
     await ana.visit(room.name)
     await ana.type_command("/rack")
     await ana.sees("Your turn")

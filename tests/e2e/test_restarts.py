@@ -38,7 +38,7 @@ from .test_start import start_and_wait
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 
-LAID = position("classic", racks=["r4 r5", "o1"], pool="b1 b2 b3 b4 b5 b6", options={"clock": 0})
+DEALT = position("classic", racks=["r4 r5", "o1"], pool="b1 b2 b3 b4 b5 b6", options={"clock": 0})
 
 
 async def test_a_killed_bot_goes_on_where_it_was(running_bot: RunningBot, room: Channel) -> None:
@@ -102,7 +102,7 @@ def can_start(running_bot: RunningBot, lobby: ShownMessage) -> bool:
 
 
 async def test_a_draft_survives_its_message_a_kill_and_other_turns(running_bot: RunningBot, room: Channel) -> None:
-    running_bot.lay(room, position("classic", table="r4 r5 r6 r7", racks=["b4 r8", "o1 k9"], turn=1))
+    running_bot.deal(room, position("classic", table="r4 r5 r6 r7", racks=["b4 r8", "o1 k9"], turn=1))
     ana, ben = running_bot.seats(2)
     shown = await choose(ana, await require_private(ana.command("rack", room)), "pick", "R8")
     ana.dismiss(shown)
@@ -119,7 +119,7 @@ async def test_a_draft_survives_its_message_a_kill_and_other_turns(running_bot: 
 async def test_old_racks_bring_themselves_up_to_date_and_do_nothing_else(
     running_bot: RunningBot, room: Channel
 ) -> None:
-    running_bot.lay(room, LAID)
+    running_bot.deal(room, DEALT)
     ana, ben = running_bot.seats(2)
     await ana.command("table", room)
     rack = await require_answer(ana.command("rack", room))
@@ -147,7 +147,7 @@ async def test_a_vote_survives_a_kill_and_one_that_has_ended_is_deleted_by_the_n
     ended = running_bot.room("ended")
     ana, ben = running_bot.seats(2)
     for place in (room, ended):
-        running_bot.lay(place, LAID)
+        running_bot.deal(place, DEALT)
         await require_answer(ana.command("table", place))
         await require_answer(ana.command("end", place))
         await wait_to_see(ben, lambda seat, place=place: find_votes(seat, place))  # type: ignore[misc]  # bound now
@@ -168,9 +168,9 @@ async def test_a_vote_survives_a_kill_and_one_that_has_ended_is_deleted_by_the_n
 
 async def test_a_reminder_survives_a_kill_and_is_not_sent_again(running_bot: RunningBot, room: Channel) -> None:
     racks = ["r4 r5", "o1 o2", "k1 k2"]
-    laid = position("classic", racks=racks, pool="b1 b2 b3 b4", options={"clock": 120})
+    dealt = position("classic", racks=racks, pool="b1 b2 b3 b4", options={"clock": 120})
     ana, ben = running_bot.seats(2)
-    game = running_bot.lay(room, laid, left=120)
+    game = running_bot.deal(room, dealt, left=120)
     await require_answer(ben.command("table", room))
     await ana.wait(lambda seat: len(find_pings(seat, room)) == 1)
     await running_bot.kill()
@@ -199,7 +199,7 @@ def find_reminders(seat: SimulatedUser, room: Channel) -> list[ShownMessage]:
 async def test_a_rack_whose_id_a_kill_has_lost_is_found_again_while_discord_knows_its_nonce(
     running_bot: RunningBot, room: Channel, away: int
 ) -> None:
-    running_bot.lay(room, replace(LAID, state=replace(LAID.state, turn=1, active=frozenset({1}))))
+    running_bot.deal(room, replace(DEALT, state=replace(DEALT.state, turn=1, active=frozenset({1}))))
     ana, ben = running_bot.seats(2)
     await require_private(ana.command("settings", room, dm="true"))
     await ben.command("draw", room)
@@ -222,7 +222,7 @@ async def test_a_rack_whose_id_a_kill_has_lost_is_found_again_while_discord_know
 async def test_a_rack_in_a_direct_message_that_a_kill_left_behind_is_brought_up_to_date_by_the_next_start(
     running_bot: RunningBot, room: Channel
 ) -> None:
-    running_bot.lay(room, LAID)
+    running_bot.deal(room, DEALT)
     ana, ben = running_bot.seats(2)
     await require_private(ben.command("settings", room, dm="true"))
     await ana.command("draw", room)
@@ -247,9 +247,9 @@ def find_direct_rack(running_bot: RunningBot, game: int) -> int:
 async def test_the_next_start_shows_what_was_not_shown_and_ends_turns_that_had_run_out(
     running_bot: RunningBot, room: Channel
 ) -> None:
-    running_bot.lay(room, LAID)
+    running_bot.deal(room, DEALT)
     late = running_bot.room("late")
-    running_bot.lay(late, position("classic", racks=["r4", "o1"], pool="b1 b2", options={"clock": 60}), left=-100)
+    running_bot.deal(late, position("classic", racks=["r4", "o1"], pool="b1 b2", options={"clock": 60}), left=-100)
     ana, ben = running_bot.seats(2)
     await ana.command("table", room)
     await running_bot.stop()
@@ -265,7 +265,7 @@ async def test_the_next_start_shows_what_was_not_shown_and_ends_turns_that_had_r
 async def test_sigterm_lets_answers_and_pictures_in_hand_be_finished(running_bot: RunningBot) -> None:
     places = [running_bot.room(str(number)) for number in range(20)]
     for place in places:
-        running_bot.lay(place, LAID)
+        running_bot.deal(place, DEALT)
     ana = running_bot.seat("Ana")
     pictures = running_bot.faults.hold("/channels/{channel_id}/messages", method="POST", times=5)
 
@@ -292,7 +292,7 @@ async def test_sigterm_lets_answers_and_pictures_in_hand_be_finished(running_bot
 async def test_an_answer_that_discord_never_takes_is_given_up_without_a_traceback(
     running_bot: RunningBot, room: Channel
 ) -> None:
-    running_bot.lay(room, LAID)
+    running_bot.deal(room, DEALT)
     held = running_bot.faults.hold(CALLBACK, times=2)
     move = asyncio.create_task(running_bot.seat("Ana").command("draw", room))
     await running_bot.until(lambda: running_bot.game(room).version == 2)

@@ -37,16 +37,16 @@ async def lose(running_bot: RunningBot, shard: int) -> None:
     await running_bot.until(lambda: session_of(running_bot, shard).socket is None)
 
 
-def lay(running_bot: RunningBot, room: Channel, left: int = 3_600) -> int:
+def deal(running_bot: RunningBot, room: Channel, left: int = 3_600) -> int:
     """Put a position on the table, in which Ben is to play, and return when the turn ends."""
-    running_bot.lay(room, position("classic", table="r4 r5 r6", racks=["r7 k1", "r3 o1"], turn=1), left=left)
+    running_bot.deal(room, position("classic", table="r4 r5 r6", racks=["r7 k1", "r3 o1"], turn=1), left=left)
     return running_bot.state(room).deadline or 0
 
 
 async def test_a_game_on_one_shard_is_played_in_direct_messages_on_the_other(
     running_bot: RunningBot, room: Channel
 ) -> None:
-    lay(running_bot, room)
+    deal(running_bot, room)
     ana, ben = running_bot.seats(2)
     await require_private(ana.command("settings", room, dm="true"))
     await ben.command("draw", room)
@@ -61,7 +61,7 @@ async def test_a_game_on_one_shard_is_played_in_direct_messages_on_the_other(
 async def test_a_turn_on_a_shard_that_was_away_has_time_left_and_no_message_was_missed(
     running_bot: RunningBot, room: Channel
 ) -> None:
-    deadline, session = lay(running_bot, room), session_of(running_bot, SERVER)
+    deadline, session = deal(running_bot, room), session_of(running_bot, SERVER)
     running_bot.write("UPDATE game SET grace = 3600 WHERE channel_id = ?", (room.id,))
     ana = running_bot.seat("Ana")
 
@@ -76,7 +76,7 @@ async def test_a_turn_on_a_shard_that_was_away_has_time_left_and_no_message_was_
 
 
 async def test_both_shards_come_back_after_a_restart(running_bot: RunningBot, room: Channel) -> None:
-    lay(running_bot, room)
+    deal(running_bot, room)
     ana, ben = running_bot.seats(2)
     await running_bot.kill()
     await running_bot.start()

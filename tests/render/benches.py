@@ -23,9 +23,9 @@ NOTHING = Picks()
 
 def on(view: TableView, **rows: str) -> TableBench:
     """The view's table with these rows instead of those of their letters; where sets are claimed, they may cross."""
-    lying = {each.label: each.pieces for each in view.table}
+    on_table = {each.label: each.pieces for each in view.table}
     changes = [
-        DraftChange(label, lying.get(label, ()), sort_row(read_pieces(row, view.box), view.box))
+        DraftChange(label, on_table.get(label, ()), sort_row(read_pieces(row, view.box), view.box))
         for label, row in rows.items()
     ]
     assert view.rack

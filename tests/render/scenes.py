@@ -37,7 +37,7 @@ _MARKS = {"L": Mark.PLAYED, "M": Mark.MOVED}
 
 
 def sets(table: str, marks: Mapping[str, str] | None = None) -> tuple[TableSet, ...]:
-    """Sets in letters from A; `marks` has a letter for each tile of a set: L laid, M moved, anything else still."""
+    """Sets in letters from A; `marks` has a letter for each tile of a set: L played, M moved, anything else still."""
     return lettered(read_table(table, Box()), marks or {})
 
 
@@ -150,7 +150,7 @@ def grid(  # noqa: PLR0913  # a position has as many sides
     row: str = "",
     outcome: Outcome | None = None,
 ) -> GridView:
-    """A grid whose cells read as in notation; a tile with `+` was laid, one with `*` moved."""
+    """A grid whose cells read as in notation; a tile with `+` was played, one with `*` moved."""
     return GridView(
         variant="any",
         version=1,

@@ -25,7 +25,7 @@ from render.sprites.tokens import BORROWED
 from render.style.palette import write_rgb
 from render.style.sizes import TileSize
 from render.style.theme import COLORS, FELT, LEDGES, SHEET, THEMES, TILES, repaint
-from tests.bench_keys import lying
+from tests.bench_keys import tile_keys
 from tests.render.benches import on, setting
 from tests.render.scenes import claimed, grid, scene, seat
 from tests.render.scenes import rack as held
@@ -71,7 +71,7 @@ def _draw_all() -> None:
     png(grid("H8=R5 H9=R6", barred=(5,)), names)
     png(scene(TABLE, outcome=Outcome((0,), (12, -12), as_is("Over."), (1, 2))), names)
     shown = scene(TABLE, rack=held("R1 B3 B4 K5 O9"))
-    picks = Picks(rack=read_rack("R1", Box()), on_table=lying("B.1"))
+    picks = Picks(rack=read_rack("R1", Box()), on_table=tile_keys("B.1"))
     for bench in (on(shown, C="K1 K2 K3 K4 K5", E="B3 B4"), on(shown)):
         bench_png(setting(shown, bench, picks))
     rack_png(shown, Order.COLOR)
@@ -91,9 +91,9 @@ def test_all_text_of_a_picture_has_a_contrast_of_four_and_a_half(
 @pytest.mark.parametrize("theme", PictureTheme)
 def test_a_theme_s_signs_can_be_read_on_every_ground_that_they_may_be_on(theme: PictureTheme) -> None:
     colors = THEMES[theme]
-    signs = (colors.laid, colors.moved, colors.good, colors.bad)
+    signs = (colors.played, colors.moved, colors.good, colors.bad)
     assert all(contrast(sign, ground) >= TEXT for sign in signs for ground in (colors.tray, colors.room))
-    filled = (colors.good, colors.bad, colors.laid, colors.resigned, *colors.seats)
+    filled = (colors.good, colors.bad, colors.played, colors.resigned, *colors.seats)
     assert all(contrast(colors.on_gold, ground) >= TEXT for ground in filled)
 
 

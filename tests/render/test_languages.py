@@ -20,7 +20,7 @@ from render.parts import placed_tiles
 from render.parts.placed_tiles import TileManner
 from render.sprites.canvas import Canvas
 from render.sprites.fonts import Lettering, bold, draw_ink, semibold
-from tests.bench_keys import lying
+from tests.bench_keys import tile_keys
 from tests.render.benches import drawn, on, on_grid, setting
 from tests.render.scenes import FULL, NAMES, THREES, claimed, full_grid, grid, pixels, rack_of, scene, seat
 from tests.render.scenes import rack as held
@@ -79,8 +79,8 @@ def seen(monkeypatch: pytest.MonkeyPatch) -> Seen:
             assert x + mask.width <= canvas.image.width, text
             assert y + mask.height <= canvas.image.height, text
 
-    def laid(canvas: Canvas, lying: TrayTile, manner: TileManner, at: tuple[int, int]) -> None:
-        draw(canvas, lying, manner, at)
+    def draw_within(canvas: Canvas, placed: TrayTile, manner: TileManner, at: tuple[int, int]) -> None:
+        draw(canvas, placed, manner, at)
         margin = manner.size.margin
         box = (at[0] + margin, at[1] + margin, at[0] + manner.size.width, at[1] + manner.size.height)
         found.tiles.append(box)
@@ -89,7 +89,7 @@ def seen(monkeypatch: pytest.MonkeyPatch) -> Seen:
         assert box[3] <= canvas.image.height
 
     monkeypatch.setattr(Canvas, "write", written)
-    monkeypatch.setattr(placed_tiles, "draw", laid)
+    monkeypatch.setattr(placed_tiles, "draw", draw_within)
     return found
 
 
@@ -142,16 +142,14 @@ def benches() -> Iterator[bytes]:
     yield drawn(MANY, on(MANY, B="K2 B2 R2 O2", C="K3 B3", AK="R9 R10 R11"))
     yield drawn(MANY, on(MANY, **dict.fromkeys("ABCDEFGHIJ", "")))
     for cells in ("H11=R8", "L9=R8 J10=B5"):
-        yield drawn(FIELD, on_grid(FIELD, cells, gone="J9"), Picks(on_table=lying("H8")))
+        yield drawn(FIELD, on_grid(FIELD, cells, gone="J9"), Picks(on_table=tile_keys("H8")))
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize(
     "names", [NAMES, ["Marguerite the Great"] * 6, ["齋藤 ケンジ"] * 6], ids=["short", "long", "kanji"]
 )
-def test_no_word_of_a_table_lies_over_another_or_leaves_the_picture(
-    language: str, names: list[str], seen: Seen
-) -> None:
+def test_no_word_of_a_table_covers_another_or_leaves_the_picture(language: str, names: list[str], seen: Seen) -> None:
     for view in matches():
         seen.words.clear()
         seen.tiles.clear()
@@ -163,7 +161,7 @@ def test_no_word_of_a_table_lies_over_another_or_leaves_the_picture(
 
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("skin", Skin)
-def test_no_word_of_a_rack_lies_over_another_or_leaves_the_picture(language: str, skin: Skin, seen: Seen) -> None:
+def test_no_word_of_a_rack_covers_another_or_leaves_the_picture(language: str, skin: Skin, seen: Seen) -> None:
     for tiles, fresh, points in ((RACK, 1, 40), (RACK, 10, 40), ("R1", 0, None), (f"{RACK} " * 9, 98, 999)):
         seen.words.clear()
         seen.tiles.clear()
@@ -175,7 +173,7 @@ def test_no_word_of_a_rack_lies_over_another_or_leaves_the_picture(language: str
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_no_word_of_a_bench_lies_over_another_or_over_a_tile(language: str, seen: Seen) -> None:
+def test_no_word_of_a_bench_covers_another_or_a_tile(language: str, seen: Seen) -> None:
     with speak_in(LANGUAGES[language]):
         for _ in benches():
             assert not list(overlapping(seen))

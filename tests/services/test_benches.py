@@ -10,7 +10,7 @@ from storage.games import Game
 from storage.settings import RackOrder
 from tests.positions import position
 from tests.storage.tables import ANN, BOB, KEY
-from tests.support.tables import lay
+from tests.support.tables import deal
 
 ME = ANN.user_id or 0
 
@@ -18,7 +18,7 @@ ME = ANN.user_id or 0
 async def running(tables: Tables) -> Game:
     """A game of Ann, whose rack has a set, and Bob."""
     racks = ["R6 B2 B3 B4 K9", "B5 B6"]
-    return await lay(tables, position(KEY, table="R3 R4 R5", racks=racks, pool="O4 O5 O6", has_melded=True), ANN, BOB)
+    return await deal(tables, position(KEY, table="R3 R4 R5", racks=racks, pool="O4 O5 O6", has_melded=True), ANN, BOB)
 
 
 async def read(tables: Tables, game: Game) -> BenchScreenData:

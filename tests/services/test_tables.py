@@ -7,13 +7,13 @@ from services.tables import Tables
 from storage.games import Game
 from tests.positions import position
 from tests.storage.tables import ANN, BOB, KEY
-from tests.support.tables import lay
+from tests.support.tables import deal
 
 ANN_ID, BOB_ID = ANN.user_id, BOB.user_id
 
 
 async def running(tables: Tables) -> Game:
-    return await lay(tables, position(KEY, racks=["R6 B2 B3 B4 K9", "B5 B6"], pool="O4 O5 O6"), ANN, BOB)
+    return await deal(tables, position(KEY, racks=["R6 B2 B3 B4 K9", "B5 B6"], pool="O4 O5 O6"), ANN, BOB)
 
 
 async def test_a_view_is_prepared_once_for_each_seat_and_for_spectators(tables: Tables) -> None:

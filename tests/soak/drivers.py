@@ -133,7 +133,7 @@ class Driver:
         if not self.sent or self.sent.before.id != game.id:
             return True
         whole = {self.sent.before.version: self.sent.before.state, self.sent.before.version + 1: self.sent.after}
-        return game.version in whole and _lying(game.state) == _lying(whole[game.version])
+        return game.version in whole and _list_position(game.state) == _list_position(whole[game.version])
 
     def _normal(self, game: Game, line: str) -> str:
         """The line as the log writes it."""
@@ -143,8 +143,8 @@ class Driver:
             return line
 
 
-def _lying(state: GameState | None) -> object:
-    """What lies where, and whose turn it is."""
+def _list_position(state: GameState | None) -> object:
+    """The racks, the pool and the table, and whose turn it is."""
     assert state
     return state.seats, state.pool, getattr(state, "sets", ()), state.turn, state.outcome
 

@@ -310,7 +310,7 @@ class Room:
         **more: Any,
     ) -> Game:
         """A running game without a clock, which Ann is to move in: her rack, and Bob's."""
-        laid = position(key, racks=racks or ("R6 B9 K1", "O2 O3 O4"), table=table, **more).state
+        dealt = position(key, racks=racks or ("R6 B9 K1", "O2 O3 O4"), table=table, **more).state
         place: dict[str, int] = {
             name: value for name, value in (("guild", guild), ("channel", channel)) if value is not None
         }
@@ -319,10 +319,10 @@ class Room:
         game = replace(
             lobby,
             variant=key,
-            options=laid.options,
+            options=dealt.options,
             players=tuple(players),
             phase=Phase.PLAYING,
-            state=replace(laid, deadline=None),
+            state=replace(dealt, deadline=None),
         )
         return await self.tables.games.commit(game, interaction_id=None, now=NOON)
 

@@ -41,7 +41,7 @@ def services(**parts: Any) -> Services:
     return cast("Services", Mock(**parts))
 
 
-async def lay(tables: Tables, where: Position, *players: Player, interaction: int = 1) -> Game:
+async def deal(tables: Tables, where: Position, *players: Player, interaction: int = 1) -> Game:
     """Store a running game of these players, with no deadline."""
     lobby = await a_lobby(tables.games, channel=interaction, interaction=interaction)
     game = replace(lobby, players=players, phase=Phase.PLAYING, state=replace(where.state, deadline=None))

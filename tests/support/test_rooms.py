@@ -52,7 +52,7 @@ async def room(room: Room) -> Room:
     return room
 
 
-async def test_everybody_may_read_what_lies_on_the_table_and_one_person_more(room: Room) -> None:
+async def test_everybody_may_read_what_is_on_the_table_and_one_person_more(room: Room) -> None:
     assert (await room.command("cry", words="R3 R4 R5")).is_public
     assert not (await room.command("whisper", words="B9")).is_public
 

@@ -30,7 +30,7 @@ from storage.games import Game
 from tests.positions import position
 from tests.storage.tables import ANN, BOB, KEY
 from tests.support.interactions import PRIVATE, Interaction
-from tests.support.tables import lay, services
+from tests.support.tables import deal, services
 from ui.controls import Control
 from ui.messages.end_cards import EndCards
 from ui.messages.private.private_bench import PrivateBenches
@@ -82,7 +82,7 @@ async def running(tables: Tables, turn: int) -> Game:
     """A game of Ann, who holds seven tiles, and Bob."""
     racks = ["R6 R7 K1 B2 O3 J K9", "B4 B5 B6"]
     where = position(KEY, table="R3 R4 R5 / B9 K9 O9", racks=racks, pool="O4 O5 O6 O7", turn=turn)
-    return await lay(tables, where, ANN, BOB)
+    return await deal(tables, where, ANN, BOB)
 
 
 async def refreshed(tables: Tables, game: Game) -> Trail:

@@ -10,7 +10,7 @@ from engine.game.drafts import Draft
 from engine.grid.bench import GridBench, make_grid_bench
 from engine.tiles.notation import read_rack, write_tiles
 from engine.tiles.tiles import Box
-from tests.bench_keys import lying, to
+from tests.bench_keys import tile_keys, to
 from tests.grid_positions import GridPosition, grid
 
 BOX = Box()
@@ -23,7 +23,7 @@ def arranged_in(where: GridPosition) -> GridBench:
 
 
 def picks(rack: str, *keys: str) -> Picks:
-    return Picks(read_rack(rack, BOX), lying(*keys))
+    return Picks(read_rack(rack, BOX), tile_keys(*keys))
 
 
 def fitting(arranged: GridBench, picked: Picks) -> list[str]:

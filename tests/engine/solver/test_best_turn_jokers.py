@@ -18,7 +18,7 @@ from engine.tiles.crossings import read_sets
 from engine.tiles.melds import Meld
 from engine.tiles.notation import read_rack
 from engine.tiles.tiles import JOKER, Box, Tile, by_color
-from tests.brute_force import Everything, all_melds, check, lying
+from tests.brute_force import Everything, all_melds, check, on_table
 from tests.engine.solver.test_best_turn import BOXES, FOUR_JOKERS, SMALL, agrees, disturbed, fits, position, rules
 from tests.support.sampled import sampled
 
@@ -53,7 +53,7 @@ def swappable(settled: TableRules, dice: random.Random) -> Position:
             table.append(meld)
     rack = list(freeing(table, left, box, dice))
     rack += dice.sample(sorted(left.elements(), key=by_color), dice.randint(1, 2))
-    return Position(settled, lying(table), tuple(rack), has_melded=True)
+    return Position(settled, on_table(table), tuple(rack), has_melded=True)
 
 
 def twinned(settled: TableRules, dice: random.Random) -> Position:
@@ -71,7 +71,7 @@ def twinned(settled: TableRules, dice: random.Random) -> Position:
         left.subtract(twin)
         rack = [*twin.elements(), *freeing(table[1:], left, box, dice)][-4:]
         rack += dice.sample(sorted((+left).elements(), key=by_color), dice.randint(0, 1))
-        return Position(settled, lying(table), tuple(rack), has_melded=True)
+        return Position(settled, on_table(table), tuple(rack), has_melded=True)
 
 
 @pytest.mark.parametrize("seed", sampled(range(3), 3))

@@ -15,7 +15,7 @@ from engine.tiles.edits import Row, apply_edits
 from engine.tiles.melds import Piece
 from engine.tiles.notation import read_rack, write_pieces, write_tiles
 from engine.tiles.tiles import Box
-from tests.bench_keys import lying, to
+from tests.bench_keys import tile_keys, to
 from tests.positions import Position, position
 
 BOX = Box()
@@ -26,7 +26,7 @@ def bench(table: str, rack: str, *, lends: bool = False) -> TableBench:
 
 
 def picks(rack: str, *keys: str) -> Picks:
-    return Picks(read_rack(rack, BOX), lying(*keys))
+    return Picks(read_rack(rack, BOX), tile_keys(*keys))
 
 
 def rows(arranged: TableBench | None) -> dict[str, str]:

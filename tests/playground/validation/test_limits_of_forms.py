@@ -119,7 +119,7 @@ LIMITS: list[Limit] = [
 
 
 @pytest.mark.parametrize("limit", LIMITS, ids=lambda limit: f"{limit[0].__name__}-{limit[2]}")
-def test_a_limit_lies_where_discords_does(limit: Limit) -> None:
+def test_limits_are_those_of_discord(limit: Limit) -> None:
     check, body, path, taken, refused, code = limit
 
     assert [faults(check, changed(body, path, value)) for value in taken] == [{}] * len(taken)

@@ -23,7 +23,7 @@ from render.style.palette import make_palette
 from render.style.sizes import BENCH, CHIP, STRIP, TileSize
 from render.style.theme import FELT, SHEET, Sign
 from render.text import standing
-from tests.bench_keys import lying
+from tests.bench_keys import tile_keys
 from tests.render.benches import NOTHING, appraised, drawn, on, setting
 from tests.render.scenes import NAMES, THREES, claimed, grid, picture, rack_of, scene, seat, sets, share
 from tests.render.scenes import rack as held
@@ -65,20 +65,18 @@ def test_a_bench_is_of_one_width_and_weighs_at_most_60_kilobytes_with_one_box(
     assert len(file) <= (60_000 if shown is not LARGE else 75_000)
 
 
-@pytest.mark.parametrize("sets_lying", [0, 1, 5, 12, 25, 35, 40])
+@pytest.mark.parametrize("on_table", [0, 1, 5, 12, 25, 35, 40])
 @pytest.mark.parametrize("count", [1, 14, 30, 60])
-def test_tiles_of_the_rack_are_at_least_84_wide_and_never_smaller_than_on_the_table(
-    count: int, sets_lying: int
-) -> None:
-    sets = (THREES.split(" / ") * 2)[:sets_lying]
+def test_tiles_of_the_rack_are_at_least_84_wide_and_never_smaller_than_on_the_table(count: int, on_table: int) -> None:
+    sets = (THREES.split(" / ") * 2)[:on_table]
     shown = scene(" / ".join(sets), rack=rack_of((Box().tiles() * 2)[: 2 * count : 2]))
     file = picture(drawn(shown, on(shown)))
     plan = plan_of(shown)
 
     assert plan.held >= 84
     assert plan.tiles <= plan.held
-    assert plan.tiles >= (40 if count + 3 * sets_lying > 106 else 49 if count + 3 * sets_lying > 60 else 57)
-    assert file.height == plan.height <= (1500 if count + 3 * sets_lying > 106 else 1200)
+    assert plan.tiles >= (40 if count + 3 * on_table > 106 else 49 if count + 3 * on_table > 60 else 57)
+    assert file.height == plan.height <= (1500 if count + 3 * on_table > 106 else 1200)
 
 
 def test_the_felt_has_room_for_two_new_sets_and_little_more() -> None:
@@ -128,7 +126,7 @@ def test_a_table_that_judges_only_what_is_played_has_no_frames() -> None:
     file = drawn(shown, on(shown, A="R4 R5 R6 R7", E="B3 B4"), told=False)
 
     assert share(file, FELT.good) == share(file, FELT.bad) == 0
-    assert share(file, FELT.laid) > 500
+    assert share(file, FELT.played) > 500
 
 
 def test_a_set_whose_joker_is_unclear_asks_what_it_is() -> None:
@@ -148,7 +146,7 @@ def test_a_joker_that_is_clear_shows_what_it_stands_for() -> None:
     assert find_faces(read_pieces("R6 B9 J", Box()), Box())[2] is None
 
 
-def test_tiles_of_the_rack_are_marked_as_laid_and_those_of_other_sets_as_moved() -> None:
+def test_tiles_of_the_rack_are_marked_as_played_and_those_of_other_sets_as_moved() -> None:
     bench = on(view(), C="K1 K2 K3", E="K4 K5 J", A="R4 R5 R6 R7", D="")
 
     assert mark_changes(bench) == {
@@ -159,7 +157,7 @@ def test_tiles_of_the_rack_are_marked_as_laid_and_those_of_other_sets_as_moved()
     }
 
 
-def test_laid_tiles_leave_their_places_empty_and_the_others_stay() -> None:
+def test_played_tiles_leave_gaps_and_the_others_stay() -> None:
     shown = view()
     assert shown.rack
     before, after = (arrange_rack(shown.rack, bench, NOTHING) for bench in (on(shown), on(shown, E="B3 B4 J")))
@@ -188,7 +186,7 @@ def test_a_picked_tile_of_the_rack_is_ringed_and_inverted() -> None:
 def test_a_tile_picked_in_a_set_is_ringed_there() -> None:
     shown = view()
 
-    assert make_bench_trays(on(shown), DraftCheck(), Picks(on_table=lying("B.1")))[1].tiles[1].ring is Sign.PICKED
+    assert make_bench_trays(on(shown), DraftCheck(), Picks(on_table=tile_keys("B.1")))[1].tiles[1].ring is Sign.PICKED
 
 
 def test_the_strip_for_what_is_on_hold_is_there_only_when_something_is() -> None:
@@ -198,13 +196,13 @@ def test_the_strip_for_what_is_on_hold_is_there_only_when_something_is() -> None
         for bench, picks in (
             (on(shown), NOTHING),
             (on(shown, C="K1 K2 K3"), NOTHING),
-            (on(shown, C="K1 K2 K3"), Picks(on_table=lying("hold.0"))),
+            (on(shown, C="K1 K2 K3"), Picks(on_table=tile_keys("hold.0"))),
         )
     )
 
     below = (0, TOP, SHEET.width, 1000)
-    assert share(none, FELT.laid, below) == 0
-    assert share(some, FELT.laid, below) > 1000
+    assert share(none, FELT.played, below) == 0
+    assert share(some, FELT.played, below) > 1000
     assert share(picked, FELT.ink) > share(some, FELT.ink) + 100
 
 
@@ -221,7 +219,9 @@ def test_with_small_tiles_changed_sets_come_first_and_large() -> None:
 def test_claims_and_crossings_are_drawn_as_on_the_table() -> None:
     shown = claimed(view("R5 B5 K5 / B7 B8 B9", "R3 R4 R6"), ClaimedSet("A", 1, 15, 1))
     bench = on(shown, C="R3 R4 R5@A R6")
-    by_label = {tray.label: tray for tray in make_bench_trays(bench, appraised(bench), Picks(on_table=lying("A@0")))}
+    by_label = {
+        tray.label: tray for tray in make_bench_trays(bench, appraised(bench), Picks(on_table=tile_keys("A@0")))
+    }
 
     assert by_label["C"].tiles[2].share is not None
     assert by_label["C"].tiles[2].share.other == "A"
@@ -304,7 +304,7 @@ def test_many_new_sets_make_the_picture_higher_and_no_tile_smaller() -> None:
     tall, low = (picture(drawn(shown, bench)).height for bench in (many, few))
 
     assert tall > low
-    assert share(drawn(shown, many), FELT.laid) > share(drawn(shown, few), FELT.laid)
+    assert share(drawn(shown, many), FELT.played) > share(drawn(shown, few), FELT.played)
 
 
 def test_the_strip_says_who_plays_what_they_hold_and_what_they_need() -> None:
@@ -322,7 +322,7 @@ def test_the_strip_says_who_plays_what_they_hold_and_what_they_need() -> None:
         ("Ben", "3", "not opened"),
         ("Cem", "9", ""),
     ]
-    assert [chip.ground for chip in chips] == [FELT.chip, FELT.laid, FELT.chip, FELT.chip]
+    assert [chip.ground for chip in chips] == [FELT.chip, FELT.played, FELT.chip, FELT.chip]
     assert [chip.is_struck for chip in chips] == [False, False, False, True]
 
 
@@ -351,7 +351,7 @@ def test_chips_fit_into_the_strip(name: str, count: int) -> None:
 def test_the_words_say_what_has_changed_what_is_wrong_and_what_is_left() -> None:
     shown = view()
     bench = on(shown, A="R4 R5 R6 R7", C="K1 K3 K4", E="B3 B4")
-    picks = Picks(rack=read_rack("O9", Box()), on_table=lying("hold.0", "B.1"))
+    picks = Picks(rack=read_rack("O9", Box()), on_table=tile_keys("hold.0", "B.1"))
 
     assert bench_text(setting(shown, bench, picks)) == (
         "Changed: A: R4 R5 R6 R7; C: K1 K3 K4 (the numbers of a run must be consecutive and can't wrap around); "
@@ -449,7 +449,7 @@ def test_tiles_of_other_colors_are_dimmed_and_not_in_the_menu() -> None:
 def test_a_picked_tile_is_raised_on_the_table_too_and_the_open_set_is_framed() -> None:
     shown = view()
     bench = on(shown)
-    plain, picked = (setting(shown, bench, picks) for picks in (NOTHING, Picks(on_table=lying("A.1"))))
+    plain, picked = (setting(shown, bench, picks) for picks in (NOTHING, Picks(on_table=tile_keys("A.1"))))
     opened = replace(plain, spot=SetKey("A"))
     above = (0, TOP - 12, 500, TOP)
 

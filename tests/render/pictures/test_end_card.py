@@ -61,8 +61,8 @@ def test_a_grid_s_card_is_as_wide_as_the_grid() -> None:
 def test_the_winner_s_row_has_a_gold_edge_and_a_star_and_nobody_s_has_if_nobody_won() -> None:
     won, stopped = (end_png(ended(0, 5, winners=winners, table=""), NAMES[:2], SUMMARY) for winners in ((0,), ()))
 
-    assert share(won, FELT.laid) > 3_000
-    assert share(stopped, FELT.laid) == 0
+    assert share(won, FELT.played) > 3_000
+    assert share(stopped, FELT.played) == 0
 
 
 def test_racks_are_as_large_as_fits_on_one_line() -> None:

@@ -57,7 +57,7 @@ def test_the_first_picture_is_the_middle_of_the_board() -> None:
     assert share(drawn(grid()), FELT.edge) > 0
 
 
-def test_a_crop_shows_two_cells_around_what_lies_there_and_larger_tiles() -> None:
+def test_a_crop_shows_two_cells_around_its_tiles_and_enlarges_them() -> None:
     view = grid("B2=R1 C2=R2 D2=R3 L9=K1 L10=K2 L11=K3")
     crop, whole = lay_out_grid(grid(CROSS)), lay_out_grid(grid(CROSS), whole=True)
 
@@ -95,8 +95,8 @@ def test_played_tiles_are_ringed_in_gold_and_moved_ones_in_cyan() -> None:
     layout = lay_out_grid(grid(still))
     box = part(grid(still), (7, 6), layout)
 
-    assert share(drawn(grid(still)), FELT.laid, box) == share(drawn(grid(still)), FELT.moved, box) == 0
-    assert share(drawn(grid(laid)), FELT.laid, box) > 500
+    assert share(drawn(grid(still)), FELT.played, box) == share(drawn(grid(still)), FELT.moved, box) == 0
+    assert share(drawn(grid(laid)), FELT.played, box) > 500
     assert share(drawn(grid(moved)), FELT.moved, box) > 200
 
 
@@ -139,7 +139,7 @@ def test_after_the_end_scores_and_crossings_are_told_by_seat() -> None:
 
 
 @pytest.mark.parametrize("row", ["R1 B5 K13 J O2", " ".join(["R12"] * 20)])
-def test_a_row_to_pick_from_lies_above_the_cells(row: str) -> None:
+def test_a_row_to_pick_from_is_above_the_cells(row: str) -> None:
     without, with_row = lay_out_grid(grid()), lay_out_grid(grid(row=row))
     image = picture(drawn(grid(row=row)))
 

@@ -12,7 +12,7 @@ from render import Order, bench_png, bench_text
 from render.pictures.grid_bench import ALL_SETS, mark_targets, write_caption
 from render.style.sizes import FIELD, STRIP
 from render.style.theme import FELT, Sign
-from tests.bench_keys import lying
+from tests.bench_keys import tile_keys
 from tests.render.benches import NOTHING, appraised, drawn, on_grid, setting
 from tests.render.scenes import full_grid, grid, picture, pixels, rack_of, share
 from tests.render.scenes import rack as held
@@ -36,7 +36,7 @@ def test_a_bench_of_a_grid_is_as_high_as_whole_cells_fill_and_weighs_at_most_60_
     assert len(file) <= 60_000
 
 
-def test_the_row_to_pick_from_lies_above_the_grid_of_a_bench() -> None:
+def test_the_row_to_pick_from_is_above_the_grid_of_a_bench() -> None:
     plain, with_row = view(""), replace(view(""), row=read_rack("O2 O3", Box()))
     above = (0, FIELD.notes, FIELD.width, FIELD.tallest // 4)
     seen = [share(drawn(each, on_grid(each)), FELT.inks[Color.ORANGE], above) for each in (plain, with_row)]
@@ -57,7 +57,7 @@ def test_placed_tiles_are_ringed_and_what_is_no_set_is_dashed() -> None:
 def test_a_moved_tile_and_a_picked_one_have_rings_of_their_own() -> None:
     bench = on_grid(view(), "K9=K6", gone="J9")
 
-    assert write_caption(bench, appraised(bench), Picks(on_table=lying("H8"))).rings[7, 7] is Sign.PICKED
+    assert write_caption(bench, appraised(bench), Picks(on_table=tile_keys("H8"))).rings[7, 7] is Sign.PICKED
     assert marks_of("G9=K6", gone="J9")[8, 6] is Mark.MOVED
 
 
@@ -77,7 +77,7 @@ def test_a_line_above_the_grid_says_what_is_wrong_or_that_nothing_is() -> None:
     assert [each.color for each in said[1:]] == [FELT.good, FELT.bad]
 
 
-def test_a_joker_without_a_face_lies_as_a_joker() -> None:
+def test_a_joker_without_a_face_is_drawn_as_a_joker() -> None:
     shown = view()
 
     assert pixels(drawn(shown, on_grid(shown, "L12=J"))) != pixels(drawn(shown, on_grid(shown, "L12=J:R9")))
@@ -89,7 +89,7 @@ def test_a_tile_taken_away_goes_on_hold_and_moves_nothing_else() -> None:
     corner = (0, 50, 400, 300)
 
     assert before.crop(corner).tobytes() == after.crop(corner).tobytes()
-    assert share(drawn(shown, on_grid(shown, gone="J9 I9")), FELT.laid) > 2000
+    assert share(drawn(shown, on_grid(shown, gone="J9 I9")), FELT.played) > 2000
 
 
 def test_without_names_no_players_are_shown() -> None:
@@ -104,7 +104,7 @@ def test_without_names_no_players_are_shown() -> None:
 def test_the_words_name_cells() -> None:
     shown = view()
     bench = on_grid(shown, "H11=R8 J10=B5", gone="H8")
-    picks = Picks(rack=read_rack("O2", Box()), on_table=lying("I9", "hold.0"))
+    picks = Picks(rack=read_rack("O2", Box()), on_table=tile_keys("I9", "hold.0"))
 
     assert bench_text(setting(shown, bench, picks, Order.NUMBER)) == (
         "Changed: H8: empty; H11: R8; J10: B5 (touching tiles must form a set of three or more); "

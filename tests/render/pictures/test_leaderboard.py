@@ -48,7 +48,7 @@ def test_every_player_has_a_row_and_the_first_is_gold() -> None:
 
     assert picture(one).width == picture(two).width == SHEET.width
     assert picture(two).height > picture(one).height
-    assert share(two, FELT.laid) == share(one, FELT.laid) > 5000
+    assert share(two, FELT.played) == share(one, FELT.played) > 5000
 
 
 def test_columns_are_those_that_are_asked_for(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -83,7 +83,7 @@ def test_a_place_without_a_tile_is_written(monkeypatch: pytest.MonkeyPatch) -> N
 def test_equal_places_look_alike() -> None:
     first, shared = (replace(BOARD, players=(Player("A", 8, 1), Player("A", 8, place))) for place in (2, 1))
 
-    assert share(leaderboard_png(shared), FELT.laid) == pytest.approx(2 * share(leaderboard_png(first), FELT.laid))
+    assert share(leaderboard_png(shared), FELT.played) == pytest.approx(2 * share(leaderboard_png(first), FELT.played))
 
 
 def test_a_bar_is_as_long_as_the_wins(monkeypatch: pytest.MonkeyPatch) -> None:

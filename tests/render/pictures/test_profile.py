@@ -46,7 +46,7 @@ def test_one_game_is_a_point_and_more_are_a_curve() -> None:
         profile_png(replace(CARD, history=history)) for history in ((1540,), (1500, 1540), (1500, 1540) * 25)
     )
 
-    assert 0 < share(one, FELT.laid) < share(two, FELT.laid) < share(fifty, FELT.laid)
+    assert 0 < share(one, FELT.played) < share(two, FELT.played) < share(fifty, FELT.played)
     assert picture(one).size == picture(two).size == picture(fifty).size
 
 

@@ -28,7 +28,7 @@ def some(count: int, seed: int = 1) -> tuple[Tile, ...]:
     return tuple(tiles[:count])
 
 
-def lying(shelves: Shelves) -> list[Tile]:
+def tiles_on(shelves: Shelves) -> list[Tile]:
     return [held.tile for row in shelves.rows for group in row for held in group]
 
 
@@ -43,12 +43,12 @@ def test_a_rack_is_as_large_as_the_gallery_shows_uncropped(count: int, order: Or
 
 @settings(max_examples=60, deadline=None)
 @given(st.integers(0, 160), st.integers(0, 99), st.sampled_from(Order))
-def test_every_tile_of_any_rack_lies_on_a_ledge_in_its_order(count: int, seed: int, order: Order) -> None:
+def test_every_tile_of_any_rack_is_on_a_ledge_in_its_order(count: int, seed: int, order: Order) -> None:
     tiles = some(count, seed)
 
     shelves = fill_shelves(group_tiles(on(rack_of(tiles)), order))
 
-    assert lying(shelves) == sorted(tiles, key=by_color if order is Order.COLOR else by_number)
+    assert tiles_on(shelves) == sorted(tiles, key=by_color if order is Order.COLOR else by_number)
     assert shelves.fits
     for row in shelves.rows:
         width = sum(len(group) * shelves.size.pitch for group in row) + measure_gap(shelves.size) * (len(row) - 1)
@@ -102,7 +102,7 @@ def test_the_new_copy_of_a_face_is_the_one_marked() -> None:
 
 
 def test_new_tiles_are_ringed_in_gold() -> None:
-    none, one, two = (share(drawn(rack("R4 B5 K6 O7", fresh=fresh)), FELT.laid, BOARD) for fresh in (0, 1, 2))
+    none, one, two = (share(drawn(rack("R4 B5 K6 O7", fresh=fresh)), FELT.played, BOARD) for fresh in (0, 1, 2))
 
     assert none == 0
     assert one > 1000
@@ -110,7 +110,7 @@ def test_new_tiles_are_ringed_in_gold() -> None:
 
 
 def test_a_hand_just_dealt_has_nothing_new() -> None:
-    assert share(drawn(rack("R4 B5 K6", fresh=3)), FELT.laid) == 0
+    assert share(drawn(rack("R4 B5 K6", fresh=3)), FELT.played) == 0
 
 
 def test_the_footer_counts_tiles_and_points_and_names_what_is_new() -> None:

@@ -170,12 +170,12 @@ def test_a_new_set_moves_none_before_it_while_the_tiles_keep_their_size() -> Non
 def test_played_tiles_are_ringed_in_gold_and_moved_ones_in_cyan() -> None:
     still, laid, moved = (png(scene(sets("R4 R5 R6", {"A": mark})), NAMES[:2]) for mark in ("...", "L..", "M.."))
 
-    assert share(still, FELT.laid, BOARD_BOX) == share(still, FELT.moved, BOARD_BOX) == 0
-    assert share(laid, FELT.laid, BOARD_BOX) > 2000
+    assert share(still, FELT.played, BOARD_BOX) == share(still, FELT.moved, BOARD_BOX) == 0
+    assert share(laid, FELT.played, BOARD_BOX) > 2000
     assert share(moved, FELT.moved, BOARD_BOX) > 2000
 
 
-def test_a_set_with_laid_and_moved_tiles_is_edged_in_gold() -> None:
+def test_a_set_with_played_and_moved_tiles_is_edged_in_gold() -> None:
     marked = sets("R4 R5 R6 / B4 B5 B6 / K4 K5 K6", {"A": ".ML", "B": ".M."})
 
     assert [choose_edge(each.marks) for each in marked] == [Mark.PLAYED, Mark.MOVED, Mark.STILL]
@@ -209,13 +209,13 @@ def test_each_seat_has_its_disc_and_the_seat_to_move_is_gold(seats: int) -> None
 
     for place, color in enumerate(FELT.seats):
         assert (share(file, color, HEADER_BOX) > 500) == (place < seats)
-    assert share(file, FELT.laid, HEADER_BOX) > 1500
+    assert share(file, FELT.played, HEADER_BOX) > 1500
 
 
 def test_no_seat_is_to_move_after_the_end_and_the_winners_are_gold() -> None:
     view = scene(seats=3, turn=0, outcome=Outcome((1,), (-20, 50, -30), as_is("Ben went out."), (2, 1, 3)))
 
-    assert [pill.ground == FELT.laid for pill in make_pills(view, NAMES[:3])] == [False, True, False]
+    assert [pill.ground == FELT.played for pill in make_pills(view, NAMES[:3])] == [False, True, False]
     assert [pill.figure for pill in make_pills(view, NAMES[:3])] == ["\N{MINUS SIGN}20", "+50", "\N{MINUS SIGN}30"]
     assert [pill.is_winner for pill in make_pills(view, NAMES[:3])] == [False, True, False]
 

@@ -41,7 +41,7 @@ def test_the_words_say_players_counts_and_pool() -> None:
     )
 
 
-def test_the_words_say_what_was_laid_and_moved() -> None:
+def test_the_words_say_what_was_played_and_moved() -> None:
     view = scene(sets("R4 R5 R6 / B1 B2 B3", {"A": "L..", "B": "MM."}))
 
     assert table_text(view, NAMES[:2]).endswith(" Played: R4. Moved: B1 B2.")

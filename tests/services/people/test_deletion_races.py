@@ -36,7 +36,7 @@ SIGN_UP, TOURNAMENT = 1, 2
 A_WHILE = 0.02  # seconds; all must be well whether or not the other one has ended by then, or waits for a lock
 
 
-async def lay(room: Room) -> None:
+async def fill(room: Room) -> None:
     """A lobby of Ann's; a lobby, a game that I left and one alone; a sign-up, and a tournament that waits for me."""
     await open_table(room, CHANNEL, ANN)
     await open_table(room, CHANNEL + 1, BOB)
@@ -199,7 +199,7 @@ async def test_a_deletion_leaves_no_ghost_whatever_happens_meanwhile(
         folder.mkdir()
         async with opened(folder, WatchCog, Discord()) as room:
             await room.services.tournament_posts.close()
-            await lay(room)
+            await fill(room)
             first, second = (delete_me, action) if deletion_first else (action, delete_me)
             goes_on = await interleave(room, first, second, step)
             if not goes_on and not deletion_first:

@@ -41,7 +41,7 @@ class Comparison:
         self.number += 1
         self.read.clear()
         dealt = deal_anew(moment.state, moment.viewer, self.dice)
-        games = await self._lay(moment, dealt)
+        games = await self._deal(moment, dealt)
         steps = list(list_steps(moment, self.dice))
         await self._judge(moment, (moment.state, dealt), [each.collect() for each in self.bots])
         for step in steps:
@@ -53,13 +53,13 @@ class Comparison:
                 await self._move(moment, games)
         self.counts["games"] += 1
 
-    async def _lay(self, moment: Moment, dealt: GameState) -> list[Game]:
+    async def _deal(self, moment: Moment, dealt: GameState) -> list[Game]:
         """Lay the game out in both rooms; in the first one, the mover has a draft."""
         player = moment.player
         settings = [] if player is None or player.user_id is None else [(player.user_id, moment.person)]
         games = []
         for bot, state in zip(self.bots, (moment.state, dealt), strict=True):
-            games.append(await bot.lay(self.number, moment.game, state, settings))
+            games.append(await bot.deal(self.number, moment.game, state, settings))
         draft = _prepare_draft(moment)
         if draft is not None and moment.viewer != moment.turned.action.seat:
             await self.bots[0].room.tables.benches.keep(games[0].id, moment.turned.action.seat, draft)
@@ -83,8 +83,8 @@ class Comparison:
         self.read.clear()
         shown = []
         for bot, game, state in zip(self.bots, games, states, strict=True):
-            laid = await bot.relay(game, state, moment.turned.now)
-            shown.append(await bot.ask(step, laid) if step else await bot.act(laid, action))
+            changed = await bot.store_state(game, state, moment.turned.now)
+            shown.append(await bot.ask(step, changed) if step else await bot.act(changed, action))
         after = [await bot.room.tables.require_game(game.id) for bot, game in zip(self.bots, games, strict=True)]
         one, other = (game.state for game in after)
         assert one
@@ -94,7 +94,7 @@ class Comparison:
             await self._ask(moment, after, (one, other), each)
 
     async def read_log(self, moment: Moment) -> None:
-        """Read the log of the beginning of a moment's game: it names no tile that never lay open.
+        """Read the log of the beginning of a moment's game: it names no tile that was never open.
 
         Cells of a grid look like tiles, so its log isn't read.
         """
@@ -103,8 +103,8 @@ class Comparison:
             return
         self.number += 1
         shown = [await _tell_story(bot, self.number, moment) for bot in self.bots]
-        lain = {tile for turned in moment.past for tile in list_open_tiles(turned.step.state)}
-        unseen = {*map(write_tile, moment.variant.view(start, None).box.tiles())} - {*map(write_tile, lain), "J"}
+        open_tiles = {tile for turned in moment.past for tile in list_open_tiles(turned.step.state)}
+        unseen = {*map(write_tile, moment.variant.view(start, None).box.tiles())} - {*map(write_tile, open_tiles), "J"}
         for each in (each for each in shown[0] if each.reader == STRANGER.user_id):
             words = {*re.findall(r"\w+", FIRST_TURN.sub("", each.body))}
             if told := words & unseen:
@@ -165,9 +165,9 @@ class Comparison:
 
 async def _tell_story(bot: RecordingBot, number: int, moment: Moment) -> list[Shown]:
     """Store the beginning of a moment's game, and return what a stranger is shown of its log."""
-    game = await bot.lay(number, moment.game, moment.past[0].before, ())
+    game = await bot.deal(number, moment.game, moment.past[0].before, ())
     for turned in moment.past:
-        game = await bot.relay(game, turned.step.state, turned.now, turned.action)
+        game = await bot.store_state(game, turned.step.state, turned.now, turned.action)
     bot.collect()
     return await bot.ask(Step(STRANGER, "log"), game)
 

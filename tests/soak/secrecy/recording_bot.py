@@ -127,22 +127,22 @@ class RecordingBot:
         self._asked: list[Interaction] = []
         self._number = 0
 
-    async def lay(self, number: int, game: Game, state: GameState, persons: Sequence[tuple[int, Person]]) -> Game:
+    async def deal(self, number: int, game: Game, state: GameState, persons: Sequence[tuple[int, Person]]) -> Game:
         """Store this game in a channel of this number, and these users' settings; show it, and remind the mover."""
         for user_id, person in persons:
             await self.room.tables.settings.change_person(user_id, partial(_be, person))
         host = next(player for player in game.players if player.user_id == game.host_id)
         lobby = await a_lobby(self.room.tables.games, interaction=number, guild=number, channel=number, host=host)
         self._asked, self._number, self.room.clock = [], number * 1_000, state.now
-        place = {"guild_id": number, "channel_id": number}
-        laid = replace(game, id=lobby.id, version=lobby.version, state=state, **cast("Any", place))
-        stored = await self.room.tables.games.commit(laid, interaction_id=None, now=state.now)
+        ids = {"guild_id": number, "channel_id": number}
+        dealt = replace(game, id=lobby.id, version=lobby.version, state=state, **cast("Any", ids))
+        stored = await self.room.tables.games.commit(dealt, interaction_id=None, now=state.now)
         await self.room.services.public_table.post(stored)
         self.room.services.public_table.remind(stored)
         await self.rest()
         return stored
 
-    async def relay(self, game: Game, state: GameState, now: int, action: Action | None = None) -> Game:
+    async def store_state(self, game: Game, state: GameState, now: int, action: Action | None = None) -> Game:
         """Store another state of the game without a word, in seconds since the epoch; its log gets the action."""
         self.room.clock = now
         done = {"line": action.line(), "seat": action.seat} if action else {}

@@ -143,8 +143,8 @@ def describe_status(shown: BenchScreenData) -> DraftStatus:
 def _describe_picks(shown: BenchScreenData) -> str:
     if not shown.state.picks:
         return ""
-    lying = {key: tile for tiles in shown.arranged.bench.spots.values() for key, tile in tiles.items()}
-    tiles = [*shown.state.picks.rack, *(lying[key] for key in shown.state.picks.on_table)]
+    by_key = {key: tile for tiles in shown.arranged.bench.spots.values() for key, tile in tiles.items()}
+    tiles = [*shown.state.picks.rack, *(by_key[key] for key in shown.state.picks.on_table)]
     return say_many(
         "Holding {tiles}: choose where to put it.",
         "Holding {tiles}: choose where to put them.",

@@ -20,7 +20,7 @@ from services.benches import BenchScreenData
 from services.game_view import NewsLine, prepare_game_view
 from storage.benches import BenchState
 from storage.settings import Person
-from tests.bench_keys import lying, spot
+from tests.bench_keys import spot, tile_keys
 from tests.grid_positions import GridPosition, grid
 from tests.positions import Position, position
 from tests.support.limits import check
@@ -262,15 +262,15 @@ async def test_picking_tiles_of_an_open_set_closes_it() -> None:
 
     assert options(bench, "lying") == ["R3", "R4", "R5", "R6", "All of them", "Close"]
     picked = stepped(bench, steps.pick_from_set, "", "A.3")
-    assert picked.state.picks.on_table == lying("A.3")
+    assert picked.state.picks.on_table == tile_keys("A.3")
     assert picked.state.spot is None
     again = stepped(picked, steps.take_from_table, "", "A")
     assert (chosen(bench, "lying"), chosen(again, "lying")) == ([], ["R6"])
     whole = stepped(bench, steps.pick_from_set, "", menus.WHOLE)
-    assert whole.state.picks.on_table == lying("A.0", "A.1", "A.2", "A.3")
+    assert whole.state.picks.on_table == tile_keys("A.0", "A.1", "A.2", "A.3")
     closed = stepped(again, steps.pick_from_set, "", menus.CLOSE)
     assert closed.state.spot is None
-    assert closed.state.picks.on_table == lying("A.3")
+    assert closed.state.picks.on_table == tile_keys("A.3")
 
 
 async def test_a_joker_that_may_be_several_things_is_asked_for() -> None:
