@@ -125,18 +125,12 @@ async def test_a_puzzle_that_is_given_up_can_not_be_solved(puzzles: PuzzleStore)
     assert await puzzles.figures(ANN, TODAY) == []
 
 
-async def test_days_in_a_row_are_a_streak(puzzles: PuzzleStore) -> None:
+async def test_days_in_a_row_are_a_streak_until_a_day_has_passed_unsolved(puzzles: PuzzleStore) -> None:
     await solve(puzzles, TODAY, TODAY - 1, TODAY - 2, TODAY - 4)
 
-    assert await streak(puzzles) == (3, 3)
     assert await puzzles.figures(ANN, TODAY) == [PuzzleFigures(Grade.EASY, solved=4, tries=4, streak=3, longest=3)]
-
-
-async def test_a_streak_stands_until_a_day_has_passed_unsolved(puzzles: PuzzleStore) -> None:
-    await solve(puzzles, TODAY - 1, TODAY - 2)
-
-    assert await streak(puzzles, today=TODAY) == (2, 2)
-    assert await streak(puzzles, today=TODAY + 1) == (0, 2)
+    assert await streak(puzzles, today=TODAY + 1) == (3, 3)
+    assert await streak(puzzles, today=TODAY + 2) == (0, 3)
 
 
 async def test_giving_up_ends_the_streak_of_that_grade_at_once(puzzles: PuzzleStore) -> None:

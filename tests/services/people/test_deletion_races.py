@@ -20,8 +20,8 @@ from services.refusals import Refusal
 from services.seats import hand_over_seat, with_person
 from services.tournaments.rounds import check_in, list_open, sign_up, start
 from storage.games import Game, Phase, Player, Stale
-from storage.tournaments.store import StoredTournament
 from storage.tournaments.tournament import Entrant, Tournament, TournamentKind, TournamentPhase
+from tests.services.tournaments.playing import a_stored
 from tests.storage.tables import ANN, BOB, CHANNEL, GUILD, KEY, NOON, SEED
 from tests.support.filled import CLEO, DAN, ME, find
 from tests.support.rooms import Room, opened
@@ -52,16 +52,8 @@ async def fill(room: Room) -> None:
     for user_id in begun.drawn:
         begun = begun if user_id == MY_ID else check_in(begun, user_id)
     for number, each in enumerate((waiting, begun)):
-        await room.services.tournaments.open(
-            StoredTournament(
-                guild_id=GUILD,
-                channel_id=CHANNEL + 40 + number,
-                thread_id=CHANNEL + 50 + number,
-                organizer_id=DAN.user_id or 0,
-                tournament=each,
-                due_at=None,
-            )
-        )
+        place = {"guild_id": GUILD, "channel_id": CHANNEL + 40 + number, "thread_id": CHANNEL + 50 + number}
+        await room.services.tournaments.open(a_stored(each, organizer_id=DAN.user_id, **place))
 
 
 async def open_table(room: Room, channel: int, host: Player, guild: int = GUILD) -> Game:

@@ -50,20 +50,15 @@ async def test_a_season_is_ordered_by_points_then_wins_then_fewest_games(
     assert (page.players, page.count, page.own_page) == (4, 1, 0)
 
 
-async def test_equal_results_share_a_place(store: LeaderboardStore, database: Database) -> None:
+async def test_equal_results_of_a_season_a_server_and_a_system_share_a_place(
+    store: LeaderboardStore, database: Database
+) -> None:
     await write(database, a_result(1, 11, 22), a_result(2, 33, 44))
 
     page = await store.season(GUILD, SEASON, None, viewer=0)
 
     assert [line.place for line in page.lines] == [1, 1, 3, 3]
     assert (page.own, page.own_page) == (None, None)
-
-
-async def test_seasons_servers_and_systems_have_leaderboards_of_their_own(
-    store: LeaderboardStore, database: Database
-) -> None:
-    await write(database, a_result(1, 11, 22))
-
     for pool, season, variant in ((GUILD + 1, SEASON, KEY), (GUILD, SEASON + 1, KEY), (GUILD, SEASON, "packkub")):
         assert (await store.season(pool, season, variant, viewer=11)).lines == ()
 

@@ -95,7 +95,9 @@ async def test_a_voided_game_is_as_if_it_had_been_void_from_the_start(
         assert found == await everything(database)
 
 
-async def test_a_game_is_voided_once(database: Database) -> None:
+async def test_a_game_is_voided_once_and_only_with_a_result(database: Database) -> None:
+    with pytest.raises(LookupError):
+        await void(database, 7)
     await play(database, a_result(1, ANN, BOB), a_result(2, BOB, ANN))
     assert await void(database, 1) == 1
     before = await everything(database)
@@ -140,8 +142,3 @@ async def test_a_failure_on_the_way_changes_nothing(database: Database) -> None:
         await void(database, 1)
 
     assert await everything(database) == before
-
-
-async def test_a_game_without_a_result_is_refused(database: Database) -> None:
-    with pytest.raises(LookupError):
-        await void(database, 7)

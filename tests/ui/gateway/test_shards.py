@@ -120,15 +120,13 @@ async def test_a_token_that_one_shard_loses_ends_them_all(playground: Playground
     await until(lambda: not connected(playground))
 
 
-async def test_shards_of_one_bucket_log_in_five_seconds_apart(playground: Playground) -> None:
+@pytest.mark.parametrize(("at_once", "pauses"), [(1, [BETWEEN_LOGINS] * 2), (COUNT, [])])
+async def test_shards_of_one_bucket_log_in_five_seconds_apart_and_of_others_at_once(
+    playground: Playground, at_once: int, pauses: list[float]
+) -> None:
+    playground.gateway.logins.at_once = at_once
     async with running(playground, Client()) as (naps, _):
-        assert [round(each) for each in naps.taken] == [BETWEEN_LOGINS, BETWEEN_LOGINS]
-
-
-async def test_shards_of_different_buckets_log_in_at_once(playground: Playground) -> None:
-    playground.gateway.logins.at_once = COUNT
-    async with running(playground, Client()) as (naps, _):
-        assert naps.taken == []
+        assert [round(each) for each in naps.taken] == pauses
 
 
 @pytest.mark.usefixtures("hurried")

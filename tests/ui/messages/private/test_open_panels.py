@@ -111,27 +111,25 @@ async def test_a_player_who_leaves_is_offered_the_way_back(room: Room) -> None:
     assert set(mine.screen.controls) == {"I'm back", "Follow", "Log"}
 
 
-async def test_an_old_button_of_a_finished_game_answers_with_the_end(room: Room) -> None:
-    game = await room.over()
+async def tap_old_button(room: Room, game: Game) -> Interaction:
+    """Tap a button whose handler finds that the game has ended."""
 
     async def refuse(_interaction: object, _control: Control, _values: Sequence[str]) -> None:
         raise AlreadyOver(game)
 
-    guarded = room.services.open_panels.guard({"confirm": refuse})
     asked = Interaction()
+    guarded = room.services.open_panels.guard({"confirm": refuse})
     await guarded["confirm"](cast("Any", asked), Control.of("confirm", game), ())
+    return asked
+
+
+async def test_an_old_button_of_a_finished_game_answers_with_the_end(room: Room) -> None:
+    asked = await tap_old_button(room, await room.over())
 
     assert "<@11> wins" in asked.screen.text
     assert set(asked.screen.controls) == {"Rematch", "Review", "Log"}
 
 
 async def test_a_lobby_that_was_given_up_has_no_end_to_show(room: Room) -> None:
-    lobby = await room.lobby()
-
-    async def refuse(_interaction: object, _control: Control, _values: Sequence[str]) -> None:
-        raise AlreadyOver(lobby)
-
     with pytest.raises(AlreadyOver):
-        await room.services.open_panels.guard({"confirm": refuse})["confirm"](
-            cast("Any", Interaction()), Control.of("confirm", lobby), ()
-        )
+        await tap_old_button(room, await room.lobby())
