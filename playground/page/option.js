@@ -25,6 +25,7 @@ export class OptionField {
       dataset: { option: option.name },
       oninput: () => this.typed(),
       onfocus: () => this.show(),
+      onclick: () => this.show(), // also after a complaint, which leaves the field focused
       onkeydown: (event) => this.key(event),
     });
     this.list = new Listbox({
