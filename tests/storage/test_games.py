@@ -293,16 +293,13 @@ async def test_a_result_is_written_once(games: GameStore, database: Database) ->
     assert [row["games"] for row in await database.run("SELECT games FROM rating")] == [1, 1]
 
 
-async def test_a_game_given_up_in_the_lobby_has_no_result(games: GameStore, database: Database) -> None:
-    lobby = await a_lobby(games)
-    await games.commit(replace(lobby, phase=Phase.CLOSED), interaction_id=2, now=NOON)
-
-    assert not await database.run("SELECT * FROM finished_game")
-
-
-async def test_a_game_that_is_over_needs_its_result(games: GameStore) -> None:
-    game = await a_game(games)
+async def test_a_game_that_is_over_needs_its_result_and_one_given_up_in_the_lobby_has_none(
+    games: GameStore, database: Database
+) -> None:
+    game, lobby = await a_game(games), await a_lobby(games, channel=3, interaction=10)
+    await games.commit(replace(lobby, phase=Phase.CLOSED), interaction_id=11, now=NOON)
 
     with pytest.raises(ValueError, match="has a result"):
         await games.commit(over(game), interaction_id=3, now=NOON)
     assert await games.get(game.id) == game
+    assert not await database.run("SELECT * FROM finished_game")

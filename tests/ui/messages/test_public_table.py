@@ -212,30 +212,25 @@ async def test_while_requests_are_scarce_a_table_is_shown_less_often(room: Room)
 
 
 @asynccontextmanager
-async def crowded(room: Room) -> AsyncIterator[None]:
-    """As many other tables as are prepared ahead."""
-    async with AsyncExitStack() as others:
+async def waiting(room: Room) -> AsyncIterator[Game]:
+    """A game after a move, whose table waits behind as many others as are prepared ahead; its player is called."""
+    game = await room.playing(pool="k1 " * 9)
+    await room.services.public_table.post(game)
+    listen(room.tables, room.services.public_table.on_change)
+    async with AsyncExitStack() as others, asyncio.timeout(30):
         with urgent(Urgency.TABLE):
             for _ in range(AHEAD):
                 await others.enter_async_context(room.services.public_table._budget.preparing())  # noqa: SLF001  # as above
-        yield
-
-
-async def called(room: Room, times: int) -> None:
-    """Wait until players have been called to move so many times."""
-    await until(lambda: sum(bool(text) for text in room.bot.posts) >= times)
+        game = (await room.tables.make_move(game, Draw(0), None)).game
+        await until(lambda: sum(bool(text) for text in room.bot.posts) >= 2)  # each turn's player
+        yield game
 
 
 async def test_a_table_that_waits_for_its_request_calls_its_player_at_once_and_shows_the_game_as_it_is_later(
     room: Room,
 ) -> None:
-    game = await room.playing(pool="k1 " * 9)
-    await room.services.public_table.post(game)
-    listen(room.tables, room.services.public_table.on_change)
-    async with crowded(room):
-        game = (await room.tables.make_move(game, Draw(0), None)).game
-        await called(room, 2)
-        game = (await room.tables.make_move(game, Draw(1), None)).game
+    async with waiting(room) as before:
+        game = (await room.tables.make_move(before, Draw(1), None)).game
         edited = room.bot.edited
     await shown(game)
     messages = await room.tables.public_messages.get(game.id)
@@ -246,12 +241,7 @@ async def test_a_table_that_waits_for_its_request_calls_its_player_at_once_and_s
 
 
 async def test_a_table_that_waits_for_its_request_can_be_asked_for(room: Room) -> None:
-    game = await room.playing(pool="k1 " * 9)
-    await room.services.public_table.post(game)
-    listen(room.tables, room.services.public_table.on_change)
-    async with crowded(room), asyncio.timeout(30):
-        game = (await room.tables.make_move(game, Draw(0), None)).game
-        await called(room, 2)
+    async with waiting(room) as game:
         await room.services.public_table.answer(cast("Any", Interaction()), game)
     await shown(game)
     messages = await room.tables.public_messages.get(game.id)

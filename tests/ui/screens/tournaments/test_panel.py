@@ -104,16 +104,12 @@ def test_the_end_names_the_winner(kind: TournamentKind) -> None:
     assert labels(build_panel(over, None)) == []
 
 
-def test_equal_winners_share_the_first_place() -> None:
-    over = shown(finished(started(SWISS, 4), lambda *_: TIE))
+def test_equal_winners_share_the_first_place_and_there_may_be_none() -> None:
+    tied = shown(finished(started(SWISS, 4), lambda *_: TIE))
+    deserted = shown(finished(started(KNOCKOUT, 4), lambda *_: NO_SHOWS))
 
-    assert words(build_ending(over)) == "🏆 <@1>, <@2>, <@3> and <@4> won the tournament."
-
-
-def test_a_tournament_can_end_without_a_winner() -> None:
-    over = shown(finished(started(KNOCKOUT, 4), lambda *_: NO_SHOWS))
-
-    assert words(build_ending(over)) == "The tournament is over. Nobody won."
+    assert words(build_ending(tied)) == "🏆 <@1>, <@2>, <@3> and <@4> won the tournament."
+    assert words(build_ending(deserted)) == "The tournament is over. Nobody won."
 
 
 @KINDS
