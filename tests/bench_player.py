@@ -112,8 +112,8 @@ class Player:
                 )
             )
             picked = set(menus.name_tiles(bench.state.picks.rack))
-            places = [place for place, (name, tile) in enumerate(left) if wanted[tile] > 0 and name not in picked]
-            page = places[0] // MOST_ENTRIES
+            indexes = [index for index, (name, tile) in enumerate(left) if wanted[tile] > 0 and name not in picked]
+            page = indexes[0] // MOST_ENTRIES
             chosen = []
             for name, tile in left[page * MOST_ENTRIES : (page + 1) * MOST_ENTRIES]:
                 if name not in picked and wanted[tile] > 0:

@@ -18,8 +18,8 @@ def renamings() -> Iterator[dict[Tile, int]]:
     for colors in permutations(BOX.colors):
         for numbers in (SPAN, SPAN[::-1]):
             yield {
-                Tile(color, number): 100 * place + at
-                for place, color in enumerate(colors)
+                Tile(color, number): 100 * index + at
+                for index, color in enumerate(colors)
                 for at, number in enumerate(numbers)
             }
 

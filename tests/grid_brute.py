@@ -126,11 +126,11 @@ class _Filling:
         self.naturals = [tile for tile in dict.fromkeys(grid.rules.box.tiles()) if tile != JOKER]
         self.final: dict[Cell, Named] = {}
 
-    def fill(self, place: int, due: int) -> Iterator[Mapping[Cell, Named]]:
-        """Fill the cells from this place on; `due` tiles must still come to lie somewhere."""
-        cell = divmod(place, self.size)
-        if due > self.size * self.size - place or (
-            cell[1] == 0 and place and not self._closed((cell[0] - 1, self.size))
+    def fill(self, index: int, due: int) -> Iterator[Mapping[Cell, Named]]:
+        """Fill the cells from this index on; `due` tiles must still be placed."""
+        cell = divmod(index, self.size)
+        if due > self.size * self.size - index or (
+            cell[1] == 0 and index and not self._closed((cell[0] - 1, self.size))
         ):
             return
         if cell[0] == self.size:
@@ -138,12 +138,12 @@ class _Filling:
                 yield dict(self.final)
             return
         if self._closed(cell):
-            yield from self.fill(place + 1, due)
+            yield from self.fill(index + 1, due)
         if cell not in self.grid.blocks:
             for tile, face in self._fitting(cell):
                 self.left[tile] -= 1
                 self.final[cell] = tile, face
-                yield from self.fill(place + 1, due - (self.left[tile] >= self.spare.get(tile, 0)))
+                yield from self.fill(index + 1, due - (self.left[tile] >= self.spare.get(tile, 0)))
                 del self.final[cell]
                 self.left[tile] += 1
 
@@ -241,6 +241,6 @@ def _some_line(box: Box, dice: random.Random) -> Mapping[Cell, GridTile]:
         for step in range(3)
     ]
     return {
-        cell: GridTile(*cell, JOKER if place == wild else face, face, Mark.STILL)
-        for place, (cell, face) in enumerate(zip(cells, row, strict=True))
+        cell: GridTile(*cell, JOKER if index == wild else face, face, Mark.STILL)
+        for index, (cell, face) in enumerate(zip(cells, row, strict=True))
     }

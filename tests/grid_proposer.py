@@ -53,7 +53,7 @@ def _rows(box: Box) -> tuple[tuple[Tile, ...], ...]:
     every = [
         each
         for group in groups(box)
-        for each in (group, *(group[:place] + group[place + 1 :] for place in range(len(group)) if len(group) > 3))
+        for each in (group, *(group[:index] + group[index + 1 :] for index in range(len(group)) if len(group) > 3))
     ]
     return (*every, *runs(box))
 
@@ -118,8 +118,8 @@ def crossings(view: GridView, on_grid: Mapping[Cell, GridTile], each: GridTile) 
         if len(find_line(here, on_grid, way)) > 1:
             continue
         for row in faced_sets(rack, view.box, each.face):
-            place = [face for _, face in row].index(each.face)
-            cells = stretch(_step(here, way, -place), way, len(row))
+            index = [face for _, face in row].index(each.face)
+            cells = stretch(_step(here, way, -index), way, len(row))
             others = [cell for cell in cells if cell != here]
             if all(is_open(view, on_grid, cell, [here]) for cell in others):
                 yield Idea("crossing", f"play {written([named for named in row if named[1] != each.face], others)}")
@@ -153,9 +153,9 @@ def moves(view: GridView, on_grid: Mapping[Cell, GridTile], each: GridTile, dice
     for row in dice.sample(rows, min(4, len(rows))):
         cells = stretch((dice.randrange(view.size), dice.randrange(view.size)), dice.choice(WAYS), len(row))
         if all(is_open(view, on_grid, cell) for cell in cells):
-            place = [face for _, face in row].index(each.face)
-            own = written(row[:place] + row[place + 1 :], cells[:place] + cells[place + 1 :])
-            yield Idea("move", f"play {cell_name(*here)}>{cell_name(*cells[place])} {own}")
+            index = [face for _, face in row].index(each.face)
+            own = written(row[:index] + row[index + 1 :], cells[:index] + cells[index + 1 :])
+            yield Idea("move", f"play {cell_name(*here)}>{cell_name(*cells[index])} {own}")
 
 
 def nonsense(view: GridView, dice: random.Random) -> Iterator[Idea]:

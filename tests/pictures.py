@@ -140,8 +140,8 @@ async def shoot_systems(bot: RunningBot, browser: Browser) -> None:
     ]
     width, height = TABLE
     sheet = Image.new("RGBA", (2 * width + GAP, 2 * height + GAP))
-    for place, each in enumerate(shown):
-        left, top = place % 2 * (width + GAP), place // 2 * (height + GAP)
+    for index, each in enumerate(shown):
+        left, top = index % 2 * (width + GAP), index // 2 * (height + GAP)
         sheet.paste(each, (left + (width - each.width) // 2, top + (height - each.height) // 2))
     sheet.quantize(COLORS).save(FOLDER / "systems.png", optimize=True)
 

@@ -120,8 +120,8 @@ def is_grown(meld: Meld, before: Meld) -> bool:
         return False
     if meld.is_group:
         return meld.faces[0].number == before.faces[0].number
-    places = dict(zip(meld.faces, meld.tiles, strict=True))
-    return all(places.get(face) == tile for face, tile in zip(before.faces, before.tiles, strict=True))
+    named = dict(zip(meld.faces, meld.tiles, strict=True))
+    return all(named.get(face) == tile for face, tile in zip(before.faces, before.tiles, strict=True))
 
 
 def check(multiset: TileMultiset, found: Arrangement) -> None:

@@ -146,13 +146,13 @@ def tiles_in_play(state: GameState) -> Counter[Tile]:
 def deal_anew(state: GameState, viewer: int | None, dice: random.Random) -> GameState:
     """The same table with another seed, and the tiles that the viewer can't see dealt in another way."""
     hidden: list[Tile] = [*state.pool]
-    for place, seat in enumerate(state.seats):
-        hidden += seat.rack if place != viewer else ()
+    for index, seat in enumerate(state.seats):
+        hidden += seat.rack if index != viewer else ()
     dice.shuffle(hidden)
     rest = iter(hidden)
     seats = [
-        seat if place == viewer else replace(seat, rack=tuple(islice(rest, len(seat.rack))))
-        for place, seat in enumerate(state.seats)
+        seat if index == viewer else replace(seat, rack=tuple(islice(rest, len(seat.rack))))
+        for index, seat in enumerate(state.seats)
     ]
     return replace(state, seats=tuple(seats), pool=tuple(rest), seed=dice.randbytes(32))
 

@@ -133,8 +133,8 @@ def additions(each: TableSet, rack: Iterable[Tile], box: Box) -> Iterator[Idea]:
 
 def harvests(each: TableSet, rack: Iterable[Tile], box: Box) -> Iterator[Idea]:
     """A tile that its set can spare, played with two from the rack."""
-    for place, tile in enumerate(each.meld.tiles):
-        left = each.meld.pieces[:place] + each.meld.pieces[place + 1 :]
+    for index, tile in enumerate(each.meld.tiles):
+        left = each.meld.pieces[:index] + each.meld.pieces[index + 1 :]
         if tile == JOKER or not read_melds(left, box):
             continue
         near = [other for other in dict.fromkeys(rack) if other != JOKER and _near(tile, other)]
@@ -150,15 +150,15 @@ def _near(one: Tile, other: Tile) -> bool:
 
 def splits(each: TableSet, rack: Sequence[Tile]) -> Iterator[Idea]:
     """A long run parted around a tile of the rack."""
-    for place, face in enumerate(each.meld.faces):
-        if not each.meld.is_group and 2 <= place < len(each.meld.faces) - 2 and face in rack:
-            yield Idea("split", f"play {each.label}:{place}; {each.label}+{write_tile(face)}")
+    for index, face in enumerate(each.meld.faces):
+        if not each.meld.is_group and 2 <= index < len(each.meld.faces) - 2 and face in rack:
+            yield Idea("split", f"play {each.label}:{index}; {each.label}+{write_tile(face)}")
 
 
 def swaps(each: TableSet, rack: Sequence[Tile], box: Box) -> Iterator[Idea]:
     """A joker replaced from the rack and played with two more of its tiles."""
-    for place, tile in enumerate(each.meld.tiles):
-        for face in sorted(each.meld.may_be(place, box) & set(rack), key=by_color) if tile == JOKER else ():
+    for index, tile in enumerate(each.meld.tiles):
+        for face in sorted(each.meld.may_be(index, box) & set(rack), key=by_color) if tile == JOKER else ():
             for row in sets_in((*remove_tiles(rack, [face]), JOKER), box):
                 if JOKER in row:
                     line = f"play {each.label}-J; {each.label}+{write_tile(face)}; {write_tiles(row)}"
@@ -205,20 +205,20 @@ def _turned(variant: Variant[Any], state: GameState, dice: random.Random) -> Tur
     now = state.now + dice.randint(1, 30)
     chance = dice.random()
     if chance < 0.004:
-        standing = [place for place, each in enumerate(state.seats) if not each.resigned]
+        standing = [index for index, each in enumerate(state.seats) if not each.resigned]
         seat, found = dice.choice(standing), [Idea("resignation", "resign")]
     elif chance < 0.04 and state.deadline is not None:
         prepared = isinstance(state, TableState) and found[0].line.startswith("play ")
         draft = found[0].line.removeprefix("play ") if prepared else ""
         moved = dice.choice(["idle", "moved"])
         now, found = state.deadline, [Idea("time-out", f"timeup {moved} {draft}".strip())]
-    for place, idea in enumerate(found):
+    for index, idea in enumerate(found):
         action = variant.read(seat, idea.line)
         try:
             step = variant.apply(state, action, now=now)
         except IllegalMove:
             continue
-        return Turned(idea.kind, state, action, now, step, tuple(found[:place]))
+        return Turned(idea.kind, state, action, now, step, tuple(found[:index]))
     return _forced(variant, state, seat, now, found)
 
 

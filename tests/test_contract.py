@@ -158,8 +158,8 @@ def compare_told(one: Step[Any], other: Step[Any]) -> None:
 
 def up_to_the_end(step: Step[Any]) -> tuple[list[Event], list[Any]]:
     """What is told before a game ends, and from there on."""
-    place = next((place for place, each in enumerate(step.events) if isinstance(each, GameEnded)), len(step.events))
-    return list(step.events[:place]), list(step.events[place:])
+    first = next((first for first, each in enumerate(step.events) if isinstance(each, GameEnded)), len(step.events))
+    return list(step.events[:first]), list(step.events[first:])
 
 
 def refusal(variant: Variant[Any], state: GameState, action: Action) -> str:

@@ -185,10 +185,10 @@ async def solved(room: Room, *people: int, guild: int | None = GUILD) -> None:
 
 async def climbed(room: Room, *people: int, guild: int = GUILD) -> None:
     """Write enough solo games for each of these people, the earlier ones with more wins."""
-    for place, user in enumerate(people):
+    for index, user in enumerate(people):
         for number in range(30):
             game = FIRST_ID * (user + 1) + number
-            wins = number % (place + 2)
+            wins = number % (index + 2)
             placed = (user, Level.FAIR) if wins else (Level.STRONG, user)
             result = a_result(game, *placed, at=NOON - (30 - number) * DAY // 8, pool=SOLO)
             await write(room.database, replace(result, guild_id=guild))

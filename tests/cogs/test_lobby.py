@@ -469,17 +469,17 @@ async def test_idle_tables_opened_again_at_the_same_moment_are_three_of_one_host
 async def test_idle_tables_are_opened_again_only_so_often(room: Room) -> None:
     """A tap beside another table, which is refused anyway, doesn't count."""
     for number in range(Limit.OPEN.personal):
-        place = CHANNEL + number
-        before = await expired(room, channel=place, interaction=2 * number + 1, host=CLEO)
-        await room.tap("reopen", before, Interaction(BOB, PUBLIC, channel_id=place))
-        await room.command("leave", Interaction(BOB, channel_id=place))
-        other = await expired(room, channel=place, interaction=2 * number + 2, host=CLEO)
-        await room.command("new", Interaction(CLEO, channel_id=place))
-        taken = await room.refused(room.tap("reopen", other, Interaction(BOB, PUBLIC, channel_id=place)))
+        channel = CHANNEL + number
+        before = await expired(room, channel=channel, interaction=2 * number + 1, host=CLEO)
+        await room.tap("reopen", before, Interaction(BOB, PUBLIC, channel_id=channel))
+        await room.command("leave", Interaction(BOB, channel_id=channel))
+        other = await expired(room, channel=channel, interaction=2 * number + 2, host=CLEO)
+        await room.command("new", Interaction(CLEO, channel_id=channel))
+        taken = await room.refused(room.tap("reopen", other, Interaction(BOB, PUBLIC, channel_id=channel)))
         assert taken.startswith("This channel already has an open table.")
-        await room.command("leave", Interaction(CLEO, channel_id=place))
+        await room.command("leave", Interaction(CLEO, channel_id=channel))
 
-    said = await room.refused(room.tap("reopen", other, Interaction(BOB, PUBLIC, channel_id=place)))
+    said = await room.refused(room.tap("reopen", other, Interaction(BOB, PUBLIC, channel_id=channel)))
 
     assert said.startswith("You've opened several tables in a few minutes.")
 

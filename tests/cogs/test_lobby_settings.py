@@ -125,8 +125,8 @@ async def test_the_house_rules_are_one_menu_whose_entries_open_the_choices(room:
     rules = list_house_rules(VARIANTS[KEY])
 
     assert sorted(each.verb for each in page.screen.controls.values()) == ["options", "preset", "rule"]
-    for place, rule in enumerate(rules):
-        answer = await room.tap("rule", lobby, values=[str(place)])
+    for index, rule in enumerate(rules):
+        answer = await room.tap("rule", lobby, values=[str(index)])
         assert str(rule.help) in answer.text
         assert rule.key in {each.argument for each in answer.screen.controls.values() if each.verb == "option"}
 
@@ -142,9 +142,9 @@ async def test_an_option_is_set_and_kept_for_the_next_table(room: Room) -> None:
     before = Server(threads=True, last_options={"other": {"clock": 1}})
     await room.tables.settings.change_server(GUILD, lambda _: before)
     lobby = await room.lobby()
-    place, choice = next((place, each) for place, each in enumerate(CLOCK.choices) if each.value == 120)
+    index, choice = next((index, each) for index, each in enumerate(CLOCK.choices) if each.value == 120)
 
-    answer = await room.tap("option", lobby, argument="clock", values=[str(place)])
+    answer = await room.tap("option", lobby, argument="clock", values=[str(index)])
 
     assert (await room.game()).options["clock"] == choice.value
     assert (await room.game()).has_chosen_clock
@@ -238,9 +238,9 @@ async def test_options_that_do_not_go_together_are_refused_when_they_are_chosen(
 
 async def test_a_preset_sets_all_of_its_options(room: Room) -> None:
     lobby = await room.lobby()
-    place, preset = next((place, each) for place, each in enumerate(VARIANTS[KEY].presets) if each.options)
+    index, preset = next((index, each) for index, each in enumerate(VARIANTS[KEY].presets) if each.options)
 
-    await room.tap("preset", lobby, values=[str(place)])
+    await room.tap("preset", lobby, values=[str(index)])
 
     game = await room.game()
     assert game.options == preset.options

@@ -355,8 +355,8 @@ async def test_a_tournament_s_table_stays_in_its_thread_unless_that_is_gone(room
         players=(Entrant(11, "Ann"), Entrant(22, "Bob")),
         rounds=((Pairing(11, 22, present=(11, 22), game_id=game.id),),),
     )
-    place: dict[str, Any] = {"guild_id": GUILD, "channel_id": CHANNEL + 1, "thread_id": CHANNEL + 2, "organizer_id": 11}
-    await room.services.tournaments.store.open(StoredTournament(**place, tournament=tournament, due_at=None), NOON)
+    ids: dict[str, Any] = {"guild_id": GUILD, "channel_id": CHANNEL + 1, "thread_id": CHANNEL + 2, "organizer_id": 11}
+    await room.services.tournaments.store.open(StoredTournament(**ids, tournament=tournament, due_at=None), NOON)
 
     said = await room.refused(room.command("move-table", channel=named()))
     await suspend_here(room.tables, await room.game())

@@ -16,7 +16,7 @@ from tests.support.rooms import Room
 from tests.support.tournaments import (
     PLAYERS,
     Discord,
-    Place,
+    FakeChannel,
     bring_up_to_date,
     by,
     come,
@@ -150,7 +150,7 @@ async def test_after_an_outage_of_discord_a_tournament_is_announced(
 
     await room.services.tournament_posts.close()
     with monkeypatch.context() as patched:
-        patched.setattr(Place, "send", fail)
+        patched.setattr(FakeChannel, "send", fail)
         with pytest.raises(OutageError):
             await room.command("tournament", Interaction(channel=text_channel()), kind="swiss")
     said = await room.refused(room.command("tournament", Interaction(BOB, channel=text_channel()), kind="swiss"))

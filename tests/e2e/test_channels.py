@@ -21,14 +21,14 @@ STILL = "Your moves still count. The host or a server manager can move the table
 READY = 0.5  # seconds in which a start waits for its servers; discord.py doesn't report those that come in no time
 
 
-async def show(running_bot: RunningBot, place: Channel) -> tuple[SimulatedUser, SimulatedUser]:
+async def show(running_bot: RunningBot, where: Channel) -> tuple[SimulatedUser, SimulatedUser]:
     """Show a game at Ana's turn, and wait until the bot has nothing left to do there."""
     pool = "b1 b2 b3 b4 b5 b6"
-    running_bot.deal(place, position("classic", racks=["r4 r5", "o1"], pool=pool, options={"clock": 0}))
+    running_bot.deal(where, position("classic", racks=["r4 r5", "o1"], pool=pool, options={"clock": 0}))
     ana, ben = running_bot.seats(2)
-    await ana.command("table", place)
-    await ana.wait(lambda seat: find_pings(seat, place))
-    await running_bot.shown(place)
+    await ana.command("table", where)
+    await ana.wait(lambda seat: find_pings(seat, where))
+    await running_bot.shown(where)
     return ana, ben
 
 
@@ -59,36 +59,36 @@ def add_private_thread(world: World, room: Channel) -> Channel:
     return world.let_bot_in(world.add_thread("secret", room.id, world.owner_id, is_private=True))
 
 
-def deny_sending(world: World, place: Channel) -> None:
-    world.deny(place.id, ["SEND_MESSAGES"])
+def deny_sending(world: World, where: Channel) -> None:
+    world.deny(where.id, ["SEND_MESSAGES"])
 
 
-def deny_connecting(world: World, place: Channel) -> None:
-    world.deny(place.id, ["CONNECT"])
+def deny_connecting(world: World, where: Channel) -> None:
+    world.deny(where.id, ["CONNECT"])
 
 
-def lock(world: World, place: Channel) -> None:
-    world.change_channel(replace(world.channel(place.id), locked=True, archived=True))
+def lock(world: World, where: Channel) -> None:
+    world.change_channel(replace(world.channel(where.id), locked=True, archived=True))
 
 
-def hide(world: World, place: Channel) -> None:
-    world.change_channel(replace(world.channel(place.id), is_hidden=True))
+def hide(world: World, where: Channel) -> None:
+    world.change_channel(replace(world.channel(where.id), is_hidden=True))
 
 
-def repair(world: World, place: Channel) -> None:
-    if world.channel(place.id).is_hidden:
-        world.let_bot_in(world.channel(place.id))
-    world.change_channel(replace(world.channel(place.id), locked=False))
-    world.deny(place.id, [])
+def repair(world: World, where: Channel) -> None:
+    if world.channel(where.id).is_hidden:
+        world.let_bot_in(world.channel(where.id))
+    world.change_channel(replace(world.channel(where.id), locked=False))
+    world.deny(where.id, [])
 
 
 @pytest.mark.parametrize(
     ("make", "break_", "said"),
     [
-        (find_text_channel, deny_sending, "To show a table in {place}, I need the Send Messages permission."),
-        (add_voice_channel, deny_connecting, "To show a table in {place}, I need the Connect permission."),
-        (add_thread, lock, "{place} is locked, so I can't show a table there. Moderators can unlock it."),
-        (add_private_thread, hide, "I'm not in {place}, so I can't show a table there. Mention me there to add me."),
+        (find_text_channel, deny_sending, "To show a table in {where}, I need the Send Messages permission."),
+        (add_voice_channel, deny_connecting, "To show a table in {where}, I need the Connect permission."),
+        (add_thread, lock, "{where} is locked, so I can't show a table there. Moderators can unlock it."),
+        (add_private_thread, hide, "I'm not in {where}, so I can't show a table there. Mention me there to add me."),
     ],
 )
 async def test_each_player_of_a_lost_table_is_told_once_what_is_missing_and_plays_on(
@@ -99,32 +99,32 @@ async def test_each_player_of_a_lost_table_is_told_once_what_is_missing_and_play
     said: str,
 ) -> None:
     running_bot.expect(50001, 50013, 50083, 160005, "could not be shown")
-    place = make(running_bot.world, room)
-    ana, ben = await show(running_bot, place)
-    break_(running_bot.world, place)
+    where = make(running_bot.world, room)
+    ana, ben = await show(running_bot, where)
+    break_(running_bot.world, where)
     refused = len(running_bot.codes)
 
-    assert read_rack(await require_private(ana.command("draw", place)))
+    assert read_rack(await require_private(ana.command("draw", where)))
     await running_bot.until(lambda: len(running_bot.codes) > refused)
-    assert read_rack(await require_private(ben.command("draw", place)))
+    assert read_rack(await require_private(ben.command("draw", where)))
 
-    assert await read_notice(ben, place) == said.format(place=f"<#{place.id}>")
+    assert await read_notice(ben, where) == said.format(where=f"<#{where.id}>")
     for _ in range(2):
-        rack = await require_private(ana.command("rack", place))
+        rack = await require_private(ana.command("rack", where))
         await ana.click(rack, "More")
-    assert await read_notice(ana, place) == said.format(place=f"<#{place.id}>")
-    repair(running_bot.world, place)
-    await wait_to_see(ana, find_showing(f"<@{ben.user.id}> drew 1 tile", place))
+    assert await read_notice(ana, where) == said.format(where=f"<#{where.id}>")
+    repair(running_bot.world, where)
+    await wait_to_see(ana, find_showing(f"<@{ben.user.id}> drew 1 tile", where))
 
 
 async def test_a_table_leaves_a_channel_that_was_deleted_while_the_bot_was_down(
     running_bot: RunningBot, room: Channel
 ) -> None:
     running_bot.expect(10003, "could not be shown")
-    place = running_bot.room("deleted meanwhile")
-    ana, ben = await show(running_bot, place)
+    where = running_bot.room("deleted meanwhile")
+    ana, ben = await show(running_bot, where)
     await running_bot.stop()
-    running_bot.world.close_channel(running_bot.world.channel(place.id))
+    running_bot.world.close_channel(running_bot.world.channel(where.id))
     before = len(running_bot.log)
     await running_bot.start(ready=READY)
     await running_bot.until(lambda: "could not be shown" in running_bot.log[before:])
@@ -145,16 +145,16 @@ async def test_a_table_leaves_a_channel_that_was_deleted_while_the_bot_was_down(
 
 async def test_a_game_that_is_over_is_not_shown_in_a_deleted_channel_for_ever(running_bot: RunningBot) -> None:
     running_bot.expect(10003)
-    place = running_bot.room("to be deleted")
-    ana, _ = await show(running_bot, place)
+    where = running_bot.room("to be deleted")
+    ana, _ = await show(running_bot, where)
     update = running_bot.faults.hold("/channels/{channel_id}/messages/{message_id}", method="PATCH")
-    await ana.click(await require_private(ana.command("resign", place)), "Resign")
+    await ana.click(await require_private(ana.command("resign", where)), "Resign")
     await update.met.wait()
 
-    running_bot.world.close_channel(running_bot.world.channel(place.id))
+    running_bot.world.close_channel(running_bot.world.channel(where.id))
     update.release()
 
-    game = running_bot.game(place)
+    game = running_bot.game(where)
     assert game.phase is Phase.OVER
     given_up = """SELECT 1 FROM public_messages
         WHERE game_id = ? AND shown_version = ? AND message_id IS NULL AND pending = '[]'"""

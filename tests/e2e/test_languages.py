@@ -179,8 +179,8 @@ async def through_options(walk: Walk, panel: ShownMessage, system: str) -> None:
     walk.done |= {"options main", "options house", "rule ", "level "}
     await walk.through(panel)
     panel = await require_private(walk.seat.click(panel, id_of(panel, "options")))
-    for place in range(len(list_house_rules(load()[system]))):
-        panel = await require_private(walk.seat.select(panel, id_of(panel, "rule"), [str(place)]))
+    for index in range(len(list_house_rules(load()[system]))):
+        panel = await require_private(walk.seat.select(panel, id_of(panel, "rule"), [str(index)]))
         await walk.through(panel)
 
 

@@ -33,7 +33,7 @@ def leaks(*texts: str, to: int | None = None, **more: Any) -> list[str]:
     """What the check says of one message with these texts, for everybody or for one user."""
     world = World()
     leak_check = LeakCheck(world, lambda _: GAME)
-    parts: list[Json] = [{"type": 10, "id": place, "content": text} for place, text in enumerate(texts)]
+    parts: list[Json] = [{"type": 10, "id": index, "content": text} for index, text in enumerate(texts)]
     control = {"type": 2, "id": 99, "custom_id": "rk:rack:1:1", "label": "My rack", "style": 1}
     world.post(
         Message(

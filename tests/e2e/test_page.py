@@ -67,12 +67,12 @@ async def test_newcomers_see_three_cards_and_each_leads_to_what_it_says(
     assert running_bot.game(TABLE_ID).phase is Phase.PLAYING
 
 
-@pytest.mark.parametrize(("place", "buttons"), [("second-table", ["Play vs computer"]), ("Rackety", [])])
+@pytest.mark.parametrize(("channel", "buttons"), [("second-table", ["Play vs computer"]), ("Rackety", [])])
 async def test_a_command_leads_to_the_rack_with_few_taps(
-    running_bot: RunningBot, ana: SeatOnPage, place: str, buttons: list[str]
+    running_bot: RunningBot, ana: SeatOnPage, channel: str, buttons: list[str]
 ) -> None:
     """Taking the command from the list, and sending it, are a tap each."""
-    await ana.visit(place)
+    await ana.visit(channel)
 
     await ana.begin_command("new")
     await ana.send()
@@ -80,7 +80,7 @@ async def test_a_command_leads_to_the_rack_with_few_taps(
         await ana.tap(label)
 
     await expect(ana.root.get_by_role("combobox", name=RACK, exact=True)).to_be_visible()
-    game = running_bot.game(ANA_ID if place == "Rackety" else SECOND_TABLE_ID)
+    game = running_bot.game(ANA_ID if channel == "Rackety" else SECOND_TABLE_ID)
     assert game.state
     assert game.state.deadline is None
 

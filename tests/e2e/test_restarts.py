@@ -146,12 +146,12 @@ async def test_a_vote_survives_a_kill_and_one_that_has_ended_is_deleted_by_the_n
 ) -> None:
     ended = running_bot.room("ended")
     ana, ben = running_bot.seats(2)
-    for place in (room, ended):
-        running_bot.deal(place, DEALT)
-        await require_answer(ana.command("table", place))
-        await require_answer(ana.command("end", place))
-        await wait_to_see(ben, lambda seat, place=place: find_votes(seat, place))  # type: ignore[misc]  # bound now
-        await running_bot.shown(place)
+    for where in (room, ended):
+        running_bot.deal(where, DEALT)
+        await require_answer(ana.command("table", where))
+        await require_answer(ana.command("end", where))
+        await wait_to_see(ben, lambda seat, where=where: find_votes(seat, where))  # type: ignore[misc]  # bound now
+        await running_bot.shown(where)
     await running_bot.kill()
     game = running_bot.game(ended)
     players = encode(tuple(replace(player, agrees_to_end=False) for player in game.players))
@@ -263,13 +263,13 @@ async def test_the_next_start_shows_what_was_not_shown_and_ends_turns_that_had_r
 
 
 async def test_sigterm_lets_answers_and_pictures_in_hand_be_finished(running_bot: RunningBot) -> None:
-    places = [running_bot.room(str(number)) for number in range(20)]
-    for place in places:
-        running_bot.deal(place, DEALT)
+    rooms = [running_bot.room(str(number)) for number in range(20)]
+    for where in rooms:
+        running_bot.deal(where, DEALT)
     ana = running_bot.seat("Ana")
     pictures = running_bot.faults.hold("/channels/{channel_id}/messages", method="POST", times=5)
 
-    moves = [asyncio.create_task(ana.command("draw", place)) for place in places]
+    moves = [asyncio.create_task(ana.command("draw", where)) for where in rooms]
     await running_bot.until(lambda: running_bot.rows("SELECT 1 FROM log WHERE line LIKE 'draw%'"))
     stopping = asyncio.create_task(running_bot.stop())
     await asyncio.sleep(0)  # the signal is sent
@@ -277,16 +277,16 @@ async def test_sigterm_lets_answers_and_pictures_in_hand_be_finished(running_bot
 
     assert await stopping == 0
     assert running_bot.log.rstrip().endswith("good night")
-    answered = [place for place, move in zip(places, moves, strict=True) if move.done()]
-    assert all(running_bot.game(place).version == 2 for place in answered)
+    answered = [where for where, move in zip(rooms, moves, strict=True) if move.done()]
+    assert all(running_bot.game(where).version == 2 for where in answered)
     for move in moves:
         move.cancel()
     await asyncio.gather(*moves, return_exceptions=True)
     await running_bot.start()
-    for place in places:
-        if running_bot.game(place).version == 2:
-            await ana.wait(lambda seat, place=place: len(find_public(seat, place)) == 1)  # type: ignore[misc]  # bound now
-            assert len(find_pings(ana, place)) <= 1
+    for where in rooms:
+        if running_bot.game(where).version == 2:
+            await ana.wait(lambda seat, where=where: len(find_public(seat, where)) == 1)  # type: ignore[misc]  # bound now
+            assert len(find_pings(ana, where)) <= 1
 
 
 async def test_an_answer_that_discord_never_takes_is_given_up_without_a_traceback(

@@ -16,7 +16,7 @@ from .messages import require_answer, require_private, wait_to_see
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 
 
-def find_place(running_bot: RunningBot, seat: SimulatedUser, kind: ChannelKind) -> Channel:
+def find_channel(running_bot: RunningBot, seat: SimulatedUser, kind: ChannelKind) -> Channel:
     if kind == "thread":
         return running_bot.world.add_thread("side", running_bot.room().id, running_bot.world.owner_id)
     return seat.dms if kind == "dm" else running_bot.world.add_channel("friends", kind)
@@ -46,7 +46,7 @@ async def test_a_game_is_played_on_one_private_message_that_follows_the_computer
     running_bot: RunningBot, kind: ChannelKind
 ) -> None:
     eve, ben = running_bot.stranger(), running_bot.seat("Ben")
-    here = find_place(running_bot, eve, kind)
+    here = find_channel(running_bot, eve, kind)
 
     bench = await begin_alone(eve, here, computers=2)
     assert "in your own game" in bench.text
@@ -111,7 +111,7 @@ async def test_solver_puzzle_help_rules_and_settings_work_wherever_people_take_t
     running_bot: RunningBot, kind: ChannelKind
 ) -> None:
     ana = running_bot.seat("Ana")
-    place = find_place(running_bot, ana, kind)
+    where = find_channel(running_bot, ana, kind)
 
     for command, options in (
         ("solve", {"rack": "R6", "table": "R3 R4 R5"}),
@@ -120,7 +120,7 @@ async def test_solver_puzzle_help_rules_and_settings_work_wherever_people_take_t
         ("settings", {}),
         ("puzzle-board", {}),
     ):
-        assert (await require_private(ana.command(command, place, options))).text
-    puzzle = await require_answer(ana.command("puzzle", place))
-    await ana.wait(lambda seat: not seat.messages(place)[-1].loading)
+        assert (await require_private(ana.command(command, where, options))).text
+    puzzle = await require_answer(ana.command("puzzle", where))
+    await ana.wait(lambda seat: not seat.messages(where)[-1].loading)
     assert puzzle.ephemeral == (kind != "dm")

@@ -24,10 +24,10 @@ async def test_every_kind_of_option_arrives_as_its_type(faithful: Playground) ->
         count: app_commands.Range[int, 1, 4],
         rated: bool,
         guest: discord.Member,
-        place: discord.TextChannel,
+        target: discord.TextChannel,
         clock: Literal["off", "60 s"] = "off",
     ) -> None:
-        parts = (name, count, rated, guest.display_name, place.name, clock)
+        parts = (name, count, rated, guest.display_name, target.name, clock)
         await interaction.response.send_message(" ".join(map(str, parts)))
 
     bot.tree.add_command(group)
@@ -35,7 +35,7 @@ async def test_every_kind_of_option_arrives_as_its_type(faithful: Playground) ->
         answer = await faithful.seat("Ana").command(
             "table new",
             None,
-            {"name": "abc", "count": 2, "rated": "true", "guest": BEN_ID, "place": TABLE_ID},
+            {"name": "abc", "count": 2, "rated": "true", "guest": BEN_ID, "target": TABLE_ID},
         )
 
         assert answer is not None

@@ -57,27 +57,27 @@ class Guest(Bot):
 async def test_a_user_brings_the_bot_along_to_where_it_is_not(
     faithful: Playground, kind: ChannelKind, context: int, guild_id: int | None
 ) -> None:
-    place, ana, ben = faithful.world.add_channel("friends", kind), faithful.seat("Ana"), faithful.seat("Ben")
+    where, ana, ben = faithful.world.add_channel("friends", kind), faithful.seat("Ana"), faithful.seat("Ben")
     async with running(Guest(), faithful) as bot:
-        shown = await ana.command("solve", place)
+        shown = await ana.command("solve", where)
 
         assert shown is not None
-        assert ben.messages(place)[-1].text == "solved"
+        assert ben.messages(where)[-1].text == "solved"
         (heard,) = bot.heard
         assert heard.is_user_integration()
         assert not heard.is_guild_integration()
         assert heard.guild_id == guild_id
         assert [heard.context.guild, heard.context.dm_channel, heard.context.private_channel].index(True) == (context)
         with pytest.raises(InputRefused, match="needs the bot on the server"):
-            await ana.command("new", place)
+            await ana.command("new", where)
         with pytest.raises(discord.Forbidden) as refused:
-            await bot.get_partial_messageable(place.id).send("x")
+            await bot.get_partial_messageable(where.id).send("x")
         assert refused.value.code == 50001
-        (message,) = ana.messages(place)
+        (message,) = ana.messages(where)
         with pytest.raises(discord.Forbidden):
-            await bot.get_partial_messageable(place.id).get_partial_message(message.id).edit(content="x")
+            await bot.get_partial_messageable(where.id).get_partial_message(message.id).edit(content="x")
         await heard.edit_original_response(content="by its token")
-        assert ben.messages(place)[-1].text == "by its token"
+        assert ben.messages(where)[-1].text == "by its token"
 
 
 async def test_outside_the_bot_s_servers_five_messages_may_follow_an_answer(
@@ -85,8 +85,8 @@ async def test_outside_the_bot_s_servers_five_messages_may_follow_an_answer(
 ) -> None:
     both = {"name": "solve", "description": "x", "integration_types": [0, 1], "contexts": [0, 1, 2]}
     await call("PUT", f"/applications/{APPLICATION_ID}/commands", [both])
-    for place, last in ((playground.world.add_channel("friends", "group"), 400), (TABLE_ID, 200)):
-        task = asyncio.create_task(playground.seat("Ana").command("solve", place))
+    for where, last in ((playground.world.add_channel("friends", "group"), 400), (TABLE_ID, 200)):
+        task = asyncio.create_task(playground.seat("Ana").command("solve", where))
         heard = await bare.event("INTERACTION_CREATE")
         path = f"/interactions/{heard['id']}/{heard['token']}/callback"
         await call("POST", path, {"type": 4, "data": {"content": "x"}})
@@ -130,8 +130,8 @@ async def test_a_named_channel_comes_with_the_users_permissions_and_is_of_the_ty
     voice = faithful.world.add_channel("talk", "voice")
     thread = faithful.world.add_thread("secret", TABLE_ID, ANA_ID, is_private=True)
     async with running(Mover(), faithful) as bot:
-        for place in (voice, thread):
-            await faithful.seat("Ben").command("move", channel=str(place.id))
+        for where in (voice, thread):
+            await faithful.seat("Ben").command("move", channel=str(where.id))
         with pytest.raises(InputRefused, match="another type"):
             await faithful.seat("Ben").command("move", channel=str(TABLE_ID))
 

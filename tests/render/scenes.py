@@ -165,7 +165,7 @@ def grid(  # noqa: PLR0913  # a position has as many sides
         outcome=outcome,
         size=size,
         tiles=tuple(_grid_tile(word) for word in cells.split()),
-        blocks=tuple(place(word) for word in blocks.split()),
+        blocks=tuple(cell_at(word) for word in blocks.split()),
         barred=tuple(barred),
         intersections=tuple(crossings),
         row=read_rack(row, Box()),
@@ -176,8 +176,8 @@ def _grid_tile(word: str) -> GridTile:
     cell, _, tile = word.rstrip("+*").partition("=")
     mark = {"+": Mark.PLAYED, "*": Mark.MOVED}.get(word[-1], Mark.STILL)
     face = read_tile(tile.removeprefix("J:"), Box())
-    return GridTile(*place(cell), JOKER if tile.startswith("J:") else face, face, mark)
+    return GridTile(*cell_at(cell), JOKER if tile.startswith("J:") else face, face, mark)
 
 
-def place(cell: str) -> tuple[int, int]:
+def cell_at(cell: str) -> tuple[int, int]:
     return (int(cell[1:]) - 1, ord(cell[0]) - ord("A"))

@@ -120,7 +120,7 @@ FIELD = replace(
 
 def matches() -> Iterator[View]:
     for count in range(2, 7):
-        seats = [seat(tiles=19, score=-120 * place, resigned=place == 1) for place in range(count)]
+        seats = [seat(tiles=19, score=-120 * index, resigned=index == 1) for index in range(count)]
         for text in ("", TABLE, FULL):
             yield scene(text, seats=seats, games=3)
         yield claimed(scene(FULL, seats=seats), ClaimedSet("A", 0, 24, 2))

@@ -311,11 +311,11 @@ class Room:
     ) -> Game:
         """A running game without a clock, which Ann is to move in: her rack, and Bob's."""
         dealt = position(key, racks=racks or ("R6 B9 K1", "O2 O3 O4"), table=table, **more).state
-        place: dict[str, int] = {
+        ids: dict[str, int] = {
             name: value for name, value in (("guild", guild), ("channel", channel)) if value is not None
         }
         number = len(await self.games())
-        lobby = await a_lobby(self.tables.games, interaction=number + 1, **cast("Any", place))
+        lobby = await a_lobby(self.tables.games, interaction=number + 1, **cast("Any", ids))
         game = replace(
             lobby,
             variant=key,

@@ -8,4 +8,4 @@ import pytest
 
 def sampled(cases: Iterable[Any], every: int) -> list[Any]:
     """The cases for `parametrize`: the first of every so many as they are, and the others as soak tests."""
-    return [pytest.param(case, marks=[pytest.mark.soak] if place % every else []) for place, case in enumerate(cases)]
+    return [pytest.param(case, marks=[pytest.mark.soak] if index % every else []) for index, case in enumerate(cases)]

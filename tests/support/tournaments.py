@@ -56,7 +56,7 @@ class Discord(Bot):
         return None if self.is_away else super().get_guild(guild_id)
 
     def get_partial_messageable(self, *channel: object, **_: object) -> Any:
-        return Place(self, cast("int", channel[0]))
+        return FakeChannel(self, cast("int", channel[0]))
 
     def step(self, kind: str, channel_id: int = 0) -> None:
         """Begin or end a request."""
@@ -78,7 +78,7 @@ class Discord(Bot):
 
 
 @dataclass(frozen=True)
-class Place:
+class FakeChannel:
     """A channel or a thread."""
 
     world: Discord
@@ -114,28 +114,28 @@ class Place:
 class Shown:
     """A message that may be there."""
 
-    place: Place
+    channel: FakeChannel
     id: int
 
     async def edit(self, *, view: discord.ui.LayoutView, **_: object) -> None:
-        self.place.world.step("edit", self.place.id)
+        self.channel.world.step("edit", self.channel.id)
         check(view)
-        post = self.place.world.shown.setdefault(self.id, Post(self.place.id, Screen(is_private=False, view=view)))
+        post = self.channel.world.shown.setdefault(self.id, Post(self.channel.id, Screen(is_private=False, view=view)))
         post.screen, post.edits = Screen(is_private=False, view=view), post.edits + 1
-        self.place.world.step("")
+        self.channel.world.step("")
 
     async def delete(self) -> None:
-        self.place.world.shown.pop(self.id, None)
+        self.channel.world.shown.pop(self.id, None)
 
     async def create_thread(self, *, name: str, auto_archive_duration: int) -> None:
         assert auto_archive_duration
-        if self.place.world.get_guild(GUILD) is None:
+        if self.channel.world.get_guild(GUILD) is None:
             raise ValueError("This message does not have guild info attached.")  # as discord.py
-        self.place.world.step("create_thread", self.place.id)
-        if self.id in self.place.world.threads:
+        self.channel.world.step("create_thread", self.channel.id)
+        if self.id in self.channel.world.threads:
             raise discord_refuses(160004)
-        self.place.world.threads[self.id] = name
-        self.place.world.step("")
+        self.channel.world.threads[self.id] = name
+        self.channel.world.step("")
 
 
 def world(room: Room) -> Discord:

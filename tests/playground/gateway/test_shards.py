@@ -64,11 +64,11 @@ async def test_an_interaction_goes_to_its_server_s_shard_or_outside_of_the_bot_s
     playground: Playground, kind: str, hears: int
 ) -> None:
     ana = playground.seat("Ana")
-    place = ana.dms if kind == "dm" else playground.world.add_channel("here", kind)  # type: ignore[arg-type]  # one of these
+    where = ana.dms if kind == "dm" else playground.world.add_channel("here", kind)  # type: ignore[arg-type]  # one of these
     async with aiohttp.ClientSession() as session, logged_in(playground) as sockets:
         command = {"name": "ok", "description": "Ok", "integration_types": [0, 1], "contexts": [0, 1, 2]}
         await Caller(playground, session)("PUT", f"/applications/{APPLICATION_ID}/commands", [command])
-        asked = asyncio.create_task(ana.command("ok", place))
+        asked = asyncio.create_task(ana.command("ok", where))
         await asyncio.sleep(0)
 
         heard = ["INTERACTION_CREATE" in names(await until_beat(each)) for each in sockets]

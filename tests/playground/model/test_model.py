@@ -86,9 +86,9 @@ def test_components_are_kept_with_discords_defaults_and_numbers() -> None:
     kept = components.settle(parts)
 
     one = {"min_values": 1, "max_values": 1}
-    for place, kind in enumerate(components.SELECTS):
-        inner = [1, 2, 4, 5, 6, 7][2 * place : 2 * place + 2]
-        assert kept[place] == {"type": 1, "id": inner[0], "components": [{"type": kind, "id": inner[1], **one}]}
+    for index, kind in enumerate(components.SELECTS):
+        inner = [1, 2, 4, 5, 6, 7][2 * index : 2 * index + 2]
+        assert kept[index] == {"type": 1, "id": inner[0], "components": [{"type": kind, "id": inner[1], **one}]}
     number = {**emoji, "id": "7"}
     assert kept[3:] == (
         {"type": 18, "id": 8, "component": {"type": 4, "id": 3}},

@@ -136,7 +136,7 @@ def test_files_have_up_to_10_mib_each_and_25_together(sizes: list[int]) -> None:
 
 
 def uploaded(sizes: list[int]) -> None:
-    messages.require_small_uploads([Upload(place, "t.png", bytes(size << 20)) for place, size in enumerate(sizes)])
+    messages.require_small_uploads([Upload(index, "t.png", bytes(size << 20)) for index, size in enumerate(sizes)])
 
 
 def test_an_application_has_100_commands() -> None:
@@ -151,7 +151,7 @@ def test_an_application_has_100_commands() -> None:
 
 def test_a_command_has_8000_characters_in_its_longest_languages() -> None:
     longest = {"name": "n", "name_localizations": {"de": "n" * 100}}
-    choices = [{**longest, "value": f"{place:0100}"} for place in range(25)]
+    choices = [{**longest, "value": f"{index:0100}"} for index in range(25)]
     ends = [{**OPTION, "name": "a", "choices": choices}, {**OPTION, "name": "b", "choices": choices[:14]}]
     full = {**COMMAND, "options": ends, "description_localizations": {"de": "x" * 100}}
     spare = 8000 - len("play" + "a" + "b" + "What") - 100 - 39 * 200

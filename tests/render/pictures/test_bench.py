@@ -286,8 +286,8 @@ def test_whatever_is_picked_and_put_somewhere_can_be_drawn_and_told(data: st.Dat
     for _ in range(data.draw(st.integers(1, 5))):
         keys = [key for tiles in bench.spots.values() for key in tiles]
         taken = data.draw(st.lists(st.sampled_from(keys), max_size=3, unique=True)) if keys else []
-        places = data.draw(st.lists(st.sampled_from(bench.left), max_size=4, unique=True)) if bench.left else []
-        picks = Picks(tuple(bench.rack[place] for place in places), tuple(taken))
+        indexes = data.draw(st.lists(st.sampled_from(bench.left), max_size=4, unique=True)) if bench.left else []
+        picks = Picks(tuple(bench.rack[index] for index in indexes), tuple(taken))
         file = drawn(shown, bench, picks)
         text = bench_text(setting(shown, bench, picks, Order.NUMBER))
 
@@ -417,7 +417,7 @@ def test_kept_together_tiles_lead_the_rack_in_the_picture_and_in_the_menu() -> N
 
             assert [[each.tile for each in group] for group in groups[:2]] == [list(group) for group in together]
             assert drawn_so == list_rack_tiles(shown.rack, bench, sorting)
-            assert sorted(map(str, drawn_so)) == sorted(str(shown.rack.tiles[place]) for place in bench.left)
+            assert sorted(map(str, drawn_so)) == sorted(str(shown.rack.tiles[index]) for index in bench.left)
 
 
 def test_the_equal_tile_that_is_left_stays_with_its_group() -> None:

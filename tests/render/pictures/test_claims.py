@@ -27,9 +27,9 @@ def drawn(view: TableView) -> bytes:
     return png(view, NAMES[: len(view.seats)])
 
 
-def crossed(table: str, borrower: str, place: int, owner: str) -> tuple[TableSet, ...]:
+def crossed(table: str, borrower: str, index: int, owner: str) -> tuple[TableSet, ...]:
     return tuple(
-        replace(each, borrowed=(Borrowed(place, owner),)) if each.label == borrower else each for each in sets(table)
+        replace(each, borrowed=(Borrowed(index, owner),)) if each.label == borrower else each for each in sets(table)
     )
 
 
@@ -37,12 +37,12 @@ def rows(table: tuple[TableSet, ...]) -> dict[str, Row]:
     return {each.label: each.pieces for each in table}
 
 
-@pytest.mark.parametrize("place", range(3))
-def test_a_claimed_set_has_a_token_in_the_claimers_color(place: int) -> None:
-    color = FELT.seats[place]
+@pytest.mark.parametrize("seat", range(3))
+def test_a_claimed_set_has_a_token_in_the_claimers_color(seat: int) -> None:
+    color = FELT.seats[seat]
 
     assert share(drawn(tokens()), color, BOARD) == 0
-    assert share(drawn(tokens(ClaimedSet("A", place, 15, 1))), color, BOARD) > 500
+    assert share(drawn(tokens(ClaimedSet("A", seat, 15, 1))), color, BOARD) > 500
 
 
 def test_seat_value_and_times_are_each_told() -> None:
@@ -54,7 +54,7 @@ def test_seat_value_and_times_are_each_told() -> None:
 @pytest.mark.parametrize("times", [1, 2, 3])
 def test_a_full_table_with_every_set_claimed_weighs_at_most_60_kilobytes_and_fits(times: int) -> None:
     table = sets(FULL)
-    claims = tuple(ClaimedSet(each.label, place % 4, each.meld.value, times) for place, each in enumerate(table))
+    claims = tuple(ClaimedSet(each.label, index % 4, each.meld.value, times) for index, each in enumerate(table))
     view = claimed(scene(FULL, seats=4), *claims)
 
     assert lay_out_table(make_trays(table, {each.label: each for each in claims})).fits
@@ -99,12 +99,12 @@ def test_a_shared_tile_keeps_its_number_and_its_mark() -> None:
         assert sum(abs(a - b) > 60 for a, b in zip(one, other, strict=True)) > 40
 
 
-@pytest.mark.parametrize(("number", "place"), [(0, 1), (1, 0)], ids=["owned", "borrowed"])
-def test_a_shared_joker_shows_what_it_stands_for_in_both_sets(number: int, place: int) -> None:
+@pytest.mark.parametrize(("number", "index"), [(0, 1), (1, 0)], ids=["owned", "borrowed"])
+def test_a_shared_joker_shows_what_it_stands_for_in_both_sets(number: int, index: int) -> None:
     shown = []
     for face in (4, 8, 11):
         table = crossed(f"R{face - 1} J=R{face} R{face + 1} / J=R{face} B{face} K{face} O{face}", "B", 0, "A")
-        where = tile_of(table, number, place)
+        where = tile_of(table, number, index)
         assert share(drawn(scene(table)), FELT.inks[Color.RED], where) > 20
         shown.append(picture(drawn(scene(table))).convert("L").crop(where).tobytes())
 
@@ -112,14 +112,14 @@ def test_a_shared_joker_shows_what_it_stands_for_in_both_sets(number: int, place
         assert sum(abs(a - b) > 60 for a, b in zip(one, other, strict=True)) > 20
 
 
-def tile_of(table: tuple[TableSet, ...], number: int, place: int) -> tuple[int, int, int, int]:
+def tile_of(table: tuple[TableSet, ...], number: int, index: int) -> tuple[int, int, int, int]:
     layout = lay_out_table(make_trays(table))
     size = layout.size
     for line, row in enumerate(layout.rows):
         x = SHEET.side
         for each in row:
             if each.label == table[number].label:
-                left = x + size.rim + size.label_column(1) + place * size.pitch
+                left = x + size.rim + size.label_column(1) + index * size.pitch
                 top = SHEET.board_top + line * layout.pitch + size.rim
                 return (left, top, left + size.cell[0], top + size.cell[1])
             x += measure_tray_width(size, each) + size.gap
@@ -136,7 +136,7 @@ def test_the_heaviest_table_weighs_at_most_60_kibibytes() -> None:
         replace(each, borrowed=(Borrowed(0, chr(ord(each.label) - 1)),)) if each.label in "BDFHJLNPRTVXZ" else each
         for each in sets(THREES)
     )
-    claims = tuple(ClaimedSet(each.label, place % 6, each.meld.value, 2) for place, each in enumerate(table))
+    claims = tuple(ClaimedSet(each.label, index % 6, each.meld.value, 2) for index, each in enumerate(table))
     view = claimed(scene(table, seats=6), *claims)
 
     assert len(drawn(view)) <= 61_440

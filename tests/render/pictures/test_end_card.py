@@ -24,7 +24,7 @@ SUMMARY = GameSummary(23, LAST, LONGEST, (10, -10, 0, 0, 0, 0))
 
 def ended(*left: int, table: str = "R4 R5 R6", games: int = 1, winners: tuple[int, ...] = (0,)) -> View:
     """A game that is over, with these numbers of tiles left on the racks."""
-    starts = [sum(left[:place]) for place in range(len(left))]
+    starts = [sum(left[:index]) for index in range(len(left))]
     seats = [
         replace(seat(count), rack=tuple(TILES[start : start + count]))
         for start, count in zip(starts, left, strict=True)

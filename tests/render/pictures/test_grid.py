@@ -156,7 +156,7 @@ def test_each_tile_to_pick_from_is_seen() -> None:
     assert all(share(drawn(whole), ink, above) > 50 for ink in inks)
     for at, tile in enumerate(whole.row):
         lacking = drawn(replace(whole, row=tuple(each for each in whole.row if each != tile)))
-        assert [share(lacking, ink, above) > 0 for ink in inks] == [place != at for place in range(3)]
+        assert [share(lacking, ink, above) > 0 for ink in inks] == [index != at for index in range(3)]
 
 
 def test_a_number_that_no_sheet_has_is_drawn_all_the_same() -> None:

@@ -15,7 +15,7 @@ from tests.render.scenes import picture, pixels, share, written
 class Player:
     name: str
     wins: int
-    place: int = 2
+    rank: int = 2
 
 
 NAME = Column[Player](as_is("Player"), lambda player: player.name, Align.LEFT, stretches=True)
@@ -25,7 +25,7 @@ BOARD = Leaderboard(
     "This server",
     (NAME, WINS),
     (Player("Ana", 8, 1), Player("Ben", 4)),
-    lambda player: player.place,
+    lambda player: player.rank,
     lambda player: player.wins,
 )
 HOSTILE = (
@@ -61,7 +61,7 @@ def test_columns_are_those_that_are_asked_for(monkeypatch: pytest.MonkeyPatch) -
 
 
 def test_cells_stay_in_their_columns(monkeypatch: pytest.MonkeyPatch) -> None:
-    board = replace(BOARD, players=tuple(Player(name, 10**place) for place, name in enumerate(HOSTILE)))
+    board = replace(BOARD, players=tuple(Player(name, 10**rank) for rank, name in enumerate(HOSTILE)))
     texts = written(lambda: leaderboard.draw(board), monkeypatch)
     wins = [(left, right) for text, left, right in texts if text.isdecimal()]
     names = texts[4::2]
@@ -72,7 +72,7 @@ def test_cells_stay_in_their_columns(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_a_place_without_a_tile_is_written(monkeypatch: pytest.MonkeyPatch) -> None:
-    lines = tuple(Player("Ana", 8, place) for place in (13, 13, 15))
+    lines = tuple(Player("Ana", 8, rank) for rank in (13, 13, 15))
 
     texts = [text for text, *_ in written(lambda: leaderboard.draw(replace(BOARD, players=lines)), monkeypatch)]
 
@@ -81,7 +81,7 @@ def test_a_place_without_a_tile_is_written(monkeypatch: pytest.MonkeyPatch) -> N
 
 
 def test_equal_places_look_alike() -> None:
-    first, shared = (replace(BOARD, players=(Player("A", 8, 1), Player("A", 8, place))) for place in (2, 1))
+    first, shared = (replace(BOARD, players=(Player("A", 8, 1), Player("A", 8, rank))) for rank in (2, 1))
 
     assert share(leaderboard_png(shared), FELT.played) == pytest.approx(2 * share(leaderboard_png(first), FELT.played))
 
@@ -97,7 +97,7 @@ def test_a_bar_is_as_long_as_the_wins(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_it_is_drawn_in_every_look_and_is_small() -> None:
-    ten = replace(BOARD, players=tuple(Player("Marguerite", 10 - place) for place in range(10)))
+    ten = replace(BOARD, players=tuple(Player("Marguerite", 10 - rank) for rank in range(10)))
     files = [leaderboard_png(ten, Look(style, theme)) for style in Style for theme in PictureTheme]
 
     assert len({pixels(file) for file in files}) == len(files)

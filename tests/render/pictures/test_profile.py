@@ -61,7 +61,7 @@ def test_a_name_that_cannot_be_drawn_is_replaced(monkeypatch: pytest.MonkeyPatch
 
 
 def test_it_is_drawn_in_every_look_and_is_small() -> None:
-    card = replace(CARD, history=tuple(1500 + place * place % 97 * 10 for place in range(50)))
+    card = replace(CARD, history=tuple(1500 + index * index % 97 * 10 for index in range(50)))
     files = [profile_png(card, Look(style, theme)) for style in Style for theme in PictureTheme]
 
     assert len({pixels(file) for file in files}) == len(files)

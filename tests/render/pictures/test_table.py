@@ -111,8 +111,8 @@ def test_fewer_sets_have_larger_tiles() -> None:
 
 def boxes(layout: TableLayout) -> list[tuple[int, int, int, int]]:
     found = []
-    for place, row in enumerate(layout.rows):
-        x, y = SHEET.side, SHEET.board_top + place * layout.pitch
+    for index, row in enumerate(layout.rows):
+        x, y = SHEET.side, SHEET.board_top + index * layout.pitch
         for placed in row:
             found.append((x, y, x + measure_tray_width(layout.size, placed), y + measure_tray_height(layout.size)))
             x = found[-1][2] + layout.size.gap
@@ -133,13 +133,13 @@ def one_box_of(melds: list[Meld]) -> list[Meld]:
 @given(st.lists(st.sampled_from(GROUPS + RUNS), max_size=40).map(one_box_of))
 def test_any_sets_of_one_box_fit_the_canvas_in_the_order_of_their_letters(melds: list[Meld]) -> None:
     layout = lay_out_table(make_trays(lettered(melds, {})))
-    places = boxes(layout)
+    found = boxes(layout)
 
     assert [placed.label for row in layout.rows for placed in row] == [each.label for each in lettered(melds, {})]
     assert layout.fits
-    assert all(right <= SHEET.width - SHEET.side for _, _, right, _ in places)
-    assert all(bottom <= SHEET.height - SHEET.board_foot for *_, bottom in places)
-    assert places == sorted(places, key=lambda box: (box[1], box[0]))
+    assert all(right <= SHEET.width - SHEET.side for _, _, right, _ in found)
+    assert all(bottom <= SHEET.height - SHEET.board_foot for *_, bottom in found)
+    assert found == sorted(found, key=lambda box: (box[1], box[0]))
 
 
 @settings(max_examples=15, deadline=None)
@@ -207,8 +207,8 @@ def test_an_empty_table_says_so() -> None:
 def test_each_seat_has_its_disc_and_the_seat_to_move_is_gold(seats: int) -> None:
     file = png(scene(seats=seats, turn=seats - 1), NAMES[:seats])
 
-    for place, color in enumerate(FELT.seats):
-        assert (share(file, color, HEADER_BOX) > 500) == (place < seats)
+    for index, color in enumerate(FELT.seats):
+        assert (share(file, color, HEADER_BOX) > 500) == (index < seats)
     assert share(file, FELT.played, HEADER_BOX) > 1500
 
 

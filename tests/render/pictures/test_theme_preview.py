@@ -17,8 +17,8 @@ def test_every_theme_is_shown_in_its_own_colors(style: Style) -> None:
     file = themes_png(Look(style), NAMES)
 
     assert picture(file).size == (3 * SAMPLE.width, SAMPLE.height)
-    for place, theme in enumerate(PictureTheme):
-        box = (place * SAMPLE.width, 0, (place + 1) * SAMPLE.width, SAMPLE.height)
+    for index, theme in enumerate(PictureTheme):
+        box = (index * SAMPLE.width, 0, (index + 1) * SAMPLE.width, SAMPLE.height)
         colors = THEMES[theme]
 
         assert all(share(file, color, box) > 1000 for color in (colors.room, colors.felt, colors.tray))

@@ -72,8 +72,8 @@ def first_gap(lines: Sequence[bool]) -> int:
 
 def extent(rows: Sequence[Sequence[bool]]) -> tuple[int, int]:
     """The breadth and the height of the ink."""
-    down = [place for place, row in enumerate(rows) if any(row)]
-    across = [place for place, column in enumerate(zip(*rows, strict=True)) if any(column)]
+    down = [index for index, row in enumerate(rows) if any(row)]
+    across = [index for index, column in enumerate(zip(*rows, strict=True)) if any(column)]
     return across[-1] - across[0] + 1, down[-1] - down[0] + 1
 
 

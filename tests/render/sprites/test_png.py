@@ -140,7 +140,7 @@ def test_a_cache_never_holds_more_bytes_than_it_may(kept: list[tuple[int, bytes]
 
 def test_threads_that_share_a_cache_write_the_same_pixels_as_one_alone() -> None:
     cache = BandCache(20_000)
-    drawn = [make_image((400, 90 + place % 5), bytes(range(1 + place % 7))) for place in range(60)]
+    drawn = [make_image((400, 90 + index % 5), bytes(range(1 + index % 7))) for index in range(60)]
 
     with ThreadPoolExecutor(8) as threads:
         files = list(threads.map(lambda image: write_png(image, GRAYS, (40,), cache=cache), drawn))

@@ -59,7 +59,7 @@ def test_without_a_summary_the_outcome_is_told() -> None:
 
 def test_no_words_are_too_long() -> None:
     long = [f"{name} {'x' * 40}" for name in NAMES]
-    seats = [replace(seat(17), rack=TILES[17 * place : 17 * place + 17]) for place in range(6)]
+    seats = [replace(seat(17), rack=TILES[17 * index : 17 * index + 17]) for index in range(6)]
     over = scene(FULL, seats=seats, games=3, outcome=Outcome((), (-500,) * 6, as_is("x"), (1,) * 6))
     summary = GameSummary(999, SUMMARY.last, SUMMARY.longest, (-100,) * 6)
 

@@ -35,8 +35,8 @@ def started(kind: TournamentKind, count: int, seed: bytes = SEED) -> Tournament:
 
 def a_stored(tournament: Tournament, **more: Any) -> StoredTournament:
     """As storage has it: opened by player 1 in channel 50, with its thread 60."""
-    place = {"guild_id": 40, "channel_id": 50, "thread_id": 60, "organizer_id": 1, "due_at": None}
-    return StoredTournament(**{**place, "id": 7, "tournament": tournament, **more})
+    ids = {"guild_id": 40, "channel_id": 50, "thread_id": 60, "organizer_id": 1, "due_at": None}
+    return StoredTournament(**{**ids, "id": 7, "tournament": tournament, **more})
 
 
 def ids(tournament: Tournament, number: int = -1) -> list[tuple[int, ...]]:

@@ -29,7 +29,7 @@ from tests.support.rooms import Room
 from tests.support.tournaments import (
     PLAYERS,
     Discord,
-    Place,
+    FakeChannel,
     bring_up_to_date,
     come,
     open_pairings,
@@ -121,12 +121,12 @@ async def test_announcing_tables_for_long_takes_no_time_from_players(
     await bring_up_to_date(room)
     await tap(room, "begin", ANN)
 
-    async def send(place: Place, **more: Any) -> Any:
+    async def send(where: FakeChannel, **more: Any) -> Any:
         room.clock += seconds // 2
-        return await sent(place, **more)
+        return await sent(where, **more)
 
-    sent = Place.send
-    monkeypatch.setattr(Place, "send", send)
+    sent = FakeChannel.send
+    monkeypatch.setattr(FakeChannel, "send", send)
     await bring_up_to_date(room)
 
     due_at = (await the_tournament(room)).due_at

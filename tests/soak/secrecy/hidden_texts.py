@@ -18,7 +18,7 @@ def write_secrets(state: GameState, reader: int | None) -> set[str]:
 
     None is for everybody, and for logs.
     """
-    hidden = [seat.rack for place, seat in enumerate(state.seats) if place != reader]
+    hidden = [seat.rack for index, seat in enumerate(state.seats) if index != reader]
     return {*_write_seed(state.seed), *(text for row in (state.pool, *hidden) for text in _write_row(row))}
 
 

@@ -194,7 +194,7 @@ def _deal_but(
     """Deal anew what the viewer can't see, but for the tiles that are kept and those that are drawn next."""
     kept = {seat: tiles for seat, tiles in kept.items() if seat != viewer}
     split = len(state.pool) - drawn
-    seats = [replace(each, rack=remove_tiles(each.rack, kept.get(place, ()))) for place, each in enumerate(state.seats)]
+    seats = [replace(each, rack=remove_tiles(each.rack, kept.get(index, ()))) for index, each in enumerate(state.seats)]
     dealt = deal_anew(replace(state, seats=tuple(seats), pool=state.pool[:split]), viewer, dice)
-    whole = [replace(each, rack=(*each.rack, *kept.get(place, ()))) for place, each in enumerate(dealt.seats)]
+    whole = [replace(each, rack=(*each.rack, *kept.get(index, ()))) for index, each in enumerate(dealt.seats)]
     return replace(dealt, seats=tuple(whole), pool=(*dealt.pool, *state.pool[split:]))

@@ -158,9 +158,9 @@ class RecordingBot:
     async def ask(self, step: Step, game: Game) -> list[Shown]:
         """Do a step, and return all that anybody was shown of it."""
         self._number += 1
-        place: dict[str, Any] = {"guild_id": game.guild_id, "channel_id": game.channel_id, "client": self.wire}
+        ids: dict[str, Any] = {"guild_id": game.guild_id, "channel_id": game.channel_id, "client": self.wire}
         now = datetime.fromtimestamp(self.room.clock, UTC)
-        asked = Interaction(step.by, _find_tapped(step), id=self._number, created_at=now, **place)
+        asked = Interaction(step.by, _find_tapped(step), id=self._number, created_at=now, **ids)
         self._asked.append(asked)
         typed: Sequence[Any] = ()
         names = (f"t{self._number}-{number}" for number in count())  # the same in both bots
