@@ -397,9 +397,7 @@ async def expired(room: Room, *players: Player, **more: Any) -> Game:
     return await room.tables.commit(expire_lobby(lobby), None)
 
 
-async def test_an_idle_table_that_is_opened_again_has_one_person_and_its_options_and_computers(
-    room: Room,
-) -> None:
+async def test_an_idle_table_opened_again_has_one_person_and_its_options_and_computers(room: Room) -> None:
     before = await expired(room, CLEO, computers=[ADA])
     room.clock += 1_000
 
