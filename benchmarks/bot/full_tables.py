@@ -52,11 +52,11 @@ def full_table() -> TableView:
 def add_to_two_sets(view: TableView) -> tuple[TableView, TableView]:
     """Return the table before and after a turn that adds two tiles to sets far apart; the header changes too."""
     before, after = dict(enumerate(view.table)), dict(enumerate(view.table))
-    for place in (0, 13):
-        label, tiles = view.table[place].label, view.table[place].meld.tiles
+    for index in (0, 13):
+        label, tiles = view.table[index].label, view.table[index].meld.tiles
         less = read_melds([Piece(tile) for tile in tiles[:-1]], view.box)[0]
-        before[place] = TableSet(label, less, (Mark.STILL,) * len(less.tiles))
-        after[place] = replace(view.table[place], marks=(Mark.STILL,) * len(less.tiles) + (Mark.PLAYED,))
+        before[index] = TableSet(label, less, (Mark.STILL,) * len(less.tiles))
+        after[index] = replace(view.table[index], marks=(Mark.STILL,) * len(less.tiles) + (Mark.PLAYED,))
     seats = tuple(
         replace(each, tiles=each.tiles + 2) if seat == view.turn else each for seat, each in enumerate(view.seats)
     )
@@ -70,7 +70,7 @@ def claimed_table() -> TableView:
     """Return the full table with all sets claimed: in turn, a set is claimed once, twice, or three times (locked)."""
     view = full_table()
     claims = (
-        ClaimedSet(placed.label, place % 4, placed.meld.value, 1 + place % 3) for place, placed in enumerate(view.table)
+        ClaimedSet(placed.label, index % 4, placed.meld.value, 1 + index % 3) for index, placed in enumerate(view.table)
     )
     return ClaimView(**vars(view), claims=tuple(claims), target=200)
 

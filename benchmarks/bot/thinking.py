@@ -128,7 +128,7 @@ def pose_position(dealt: Any, position: Position, dice: random.Random) -> GameSt
     rest = list(remove_tiles(position.rules.box.tiles(), used))
     dice.shuffle(rest)
     first, *others = dealt.seats
-    shares = [rest[place :: len(others) + 1] for place in range(len(others) + 1)]
+    shares = [rest[index :: len(others) + 1] for index in range(len(others) + 1)]
     pool: list[Tile] = shares.pop() if dice.random() < 1 / 2 else []
     state: GameState = replace(
         dealt.with_sets(position.sets),

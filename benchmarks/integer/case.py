@@ -159,7 +159,7 @@ class TurnProgram:
         """
         distinct: dict[object, tuple[Shape, list[Homes]]] = {}
         for shape in self.possible:
-            homes = [home(shape, place) for place in shape.jokers]
+            homes = [home(shape, allowed) for allowed in shape.jokers]
             if (shape.is_run and shape.size >= SPLITTABLE) or not (self.case.jokers or all(homes)):
                 continue
             key = shape.naturals, frozenset(Counter(homes).items())

@@ -163,6 +163,6 @@ class FrozenProgram:
     def _can_stay(self, shape: Shape, kept: Sequence[int]) -> bool:
         """Return whether the table jokers `kept` fit into the set, each in a place where it keeps one of its faces."""
         return any(
-            all(self.case.old[joker][1] & place for joker, place in zip(kept, places, strict=True))
+            all(self.case.old[joker][1] & allowed for joker, allowed in zip(kept, places, strict=True))
             for places in permutations(shape.jokers, len(kept))
         )

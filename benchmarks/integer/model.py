@@ -58,9 +58,9 @@ class Model:
         return self.constant + sum(round(value) * gain for value, gain in zip(found, self.gains, strict=True))
 
     def _program(self) -> Any:
-        places = {row: place for place, row in enumerate(self.rows)}
+        indexes = {row: index for index, row in enumerate(self.rows)}
         entries = [
-            {places[row]: value for row, value in each.items() if value and row in places} for each in self.entries
+            {indexes[row]: value for row, value in each.items() if value and row in indexes} for each in self.entries
         ]
         starts = np.cumsum([0, *map(len, entries)])
         program = highspy.HighsLp()

@@ -72,6 +72,6 @@ def shapes(kit: Kit, jokers: int) -> tuple[Shape, ...]:
 def list_picks(places: tuple[FaceSet, ...], size: int) -> set[tuple[tuple[FaceSet, ...], tuple[FaceSet, ...]]]:
     """Return every way to choose `size` of a set's joker places, each way as (chosen places, other places)."""
     return {
-        (tuple(places[at] for at in chosen), tuple(place for at, place in enumerate(places) if at not in chosen))
+        (tuple(places[at] for at in chosen), tuple(allowed for at, allowed in enumerate(places) if at not in chosen))
         for chosen in combinations(range(len(places)), size)
     }

@@ -39,13 +39,13 @@ def program(case: IntegerCase, aim: Aim) -> Model:
     return turn.model
 
 
-def _homes(case: IntegerCase, shape: Shape, place: FaceSet) -> Homes:
+def _homes(case: IntegerCase, shape: Shape, allowed: FaceSet) -> Homes:
     """Return the table jokers that may fill this joker place of a set, with these faces, without being retrieved.
 
     They keep one of their former faces in it, unless the mode leaves them free there.
     """
     free = case.mode is Mode.FREE or (case.mode is Mode.NEW_SET and not _find_grown(case, shape))
-    return frozenset(joker for joker, (_, faces) in enumerate(case.old) if free or faces & place)
+    return frozenset(joker for joker, (_, faces) in enumerate(case.old) if free or faces & allowed)
 
 
 def _find_grown(case: IntegerCase, shape: Shape) -> frozenset[Shape]:
@@ -60,7 +60,7 @@ def _leave_unchanged(turn: TurnProgram) -> None:
         model.bound(("unchanged", old), 0)
         model.bound(("grown", old), 0)
         model.column({("unchanged", old): -count, ("grown", old): MANY})
-        kept = [frozenset(at for at, (_, faces) in enumerate(case.old) if faces & place) for place in old.jokers]
+        kept = [frozenset(at for at, (_, faces) in enumerate(case.old) if faces & allowed) for allowed in old.jokers]
         turn.add_set(old, {("unchanged", old): 1}, turn.places(kept))
 
 
@@ -92,7 +92,7 @@ def _add_retrieved(turn: TurnProgram) -> None:
     for shape in turn.possible:
         grown = _find_grown(case, shape) if case.mode is Mode.SUBSTITUTE_ANEW else frozenset()
         for way in _ways(shape, case):
-            homes = [_homes(case, shape, place) for place in way.rest]
+            homes = [_homes(case, shape, allowed) for allowed in way.rest]
             key = shape.naturals, way.rack_tiles, len(way.retrieved), len(way.fresh), frozenset(Counter(homes).items())
             if key not in seen and (case.jokers or all(homes)):
                 seen.add(key)

@@ -69,11 +69,11 @@ def crossed_case_of(position: Position) -> Crossed:
     """Convert a position with crossing sets for the integer program, which lets sets be unconnected."""
     rules, has_melded = position.rules, position.has_melded or not position.rules.opening
     sets = position.sets if has_melded else ()  # a first play leaves them alone
-    shared = {(each.borrower, each.place): (each.owner, each.at) for each in find_table_crossings(sets, rules.box)}
-    places = [(row, at) for row, each in enumerate(sets) for at in range(len(each.meld.tiles))]
-    numbers = {place: number for number, place in enumerate(place for place in places if place not in shared)}
+    shared = {(each.borrower, each.index): (each.owner, each.at) for each in find_table_crossings(sets, rules.box)}
+    spots = [(row, at) for row, each in enumerate(sets) for at in range(len(each.meld.tiles))]
+    numbers = {spot: number for number, spot in enumerate(spot for spot in spots if spot not in shared)}
     faces: list[FaceSet] = [frozenset()] * len(numbers)
-    for row, at in places:
+    for row, at in spots:
         number = numbers.setdefault((row, at), numbers[shared.get((row, at), (row, at))])
         fits = frozenset(map(face_of, sets[row].meld.may_be(at, rules.box)))
         faces[number] = faces[number] & fits or fits

@@ -104,8 +104,8 @@ def _take(rows: list[TileRow], count: int, dice: random.Random) -> list[Tile]:
     """Remove `count` tiles or a few more from the sets in `rows`: ends or whole sets, so that the rest stays valid."""
     taken: list[Tile] = []
     while len(taken) < count and rows:
-        place = dice.randrange(len(rows))
-        row = rows.pop(place)
+        index = dice.randrange(len(rows))
+        row = rows.pop(index)
         gone = row if len(row) == SMALLEST_SET else (dice.choice((row[0], row[-1])),)
         taken += gone
         if len(gone) < len(row):

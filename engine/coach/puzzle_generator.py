@@ -167,8 +167,8 @@ class PuzzlePosition:
     def find_taking_apart(self, number: int, tiles: int) -> Arrangement | None:
         """Return a turn that plays at least `tiles` rack tiles and takes at most `number` sets apart, or None."""
         for way in combinations(range(len(self.sets)), number):
-            apart = [self.sets[place] for place in way]
-            others = [meld for place, meld in enumerate(self.sets) if place not in way]
+            apart = [self.sets[index] for index in way]
+            others = [meld for index, meld in enumerate(self.sets) if index not in way]
             if found := self.find_playing(tiles, apart, others, enough=tiles):
                 return found
         return None
@@ -220,8 +220,8 @@ def _cut(spot: PuzzlePosition, terms: GradeBounds, day: int, seed: bytes, turn: 
 
 
 def _remove_one(things: tuple[T, ...], thing: T) -> tuple[T, ...]:
-    place = things.index(thing)
-    return things[:place] + things[place + 1 :]
+    index = things.index(thing)
+    return things[:index] + things[index + 1 :]
 
 
 def _subtract(all_of_them: Sequence[T], some: Sequence[T]) -> list[T]:

@@ -75,18 +75,18 @@ class Bench(ABC):
     def left(self) -> tuple[int, ...]:
         """The indexes in `rack`, from 0, of the tiles not played in the draft; of equal tiles, the newest."""
         played, left = +self.surplus, []
-        for place, tile in enumerate(self.rack):
+        for index, tile in enumerate(self.rack):
             if played.get(tile):
                 played[tile] -= 1
             else:
-                left.append(place)
+                left.append(index)
         return tuple(left)
 
     @property
     def played(self) -> tuple[Tile, ...]:
         """The rack tiles that are in the draft, in the order of the rack."""
         left = set(self.left)
-        return tuple(tile for place, tile in enumerate(self.rack) if place not in left)
+        return tuple(tile for index, tile in enumerate(self.rack) if index not in left)
 
     @cached_property
     def hold(self) -> tuple[Tile, ...]:
@@ -110,7 +110,7 @@ class Bench(ABC):
 
     @property
     def _held(self) -> Mapping[Spot, Mapping[TileKey, Tile]]:
-        held: dict[TileKey, Tile] = {HeldTile(place): tile for place, tile in enumerate(self.hold)}
+        held: dict[TileKey, Tile] = {HeldTile(index): tile for index, tile in enumerate(self.hold)}
         return {Hold(): held} if held else {}
 
     @property
@@ -180,7 +180,7 @@ class Bench(ABC):
 
     def holds(self, picks: Picks) -> bool:
         """Return whether every picked tile is still where it was picked up."""
-        left = [self.rack[place] for place in self.left]
+        left = [self.rack[index] for index in self.left]
         for tile in picks.rack:
             if tile not in left:
                 return False

@@ -38,17 +38,17 @@ class GridRow:
 
 @dataclass(frozen=True, slots=True)
 class HeldTile:
-    """The key of a tile on hold; `place` is its index among the tiles on hold, from 0."""
+    """The key of a tile on hold; `index` is its index among the tiles on hold, from 0."""
 
-    place: int
+    index: int
 
 
 @dataclass(frozen=True, slots=True)
 class SetTile:
-    """The key of a tile to move away from the set with the letter `label`; `place` is its index in the set, from 0."""
+    """The key of a tile to move away from the set with the letter `label`; `index` is its index in the set, from 0."""
 
     label: str
-    place: int
+    index: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +56,7 @@ class LentTile:
     """The key of a tile to lend to another set: its own set's letter, and its index in that set, from 0."""
 
     label: str
-    place: int
+    index: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,7 +109,7 @@ _PARTS = {
     "label": "[A-Z]{1,2}",
     "cell": "[A-Z][1-9][0-9]?",
     "number": "[1-9][0-9]?",
-    "place": "0|[1-9][0-9]{0,2}",
+    "index": "0|[1-9][0-9]{0,2}",
 }
 _FORMS: dict[type[Any], str] = {
     Hold: "hold",
@@ -118,9 +118,9 @@ _FORMS: dict[type[Any], str] = {
     SetKey: "{label}",
     Lender: "{label}@",
     SplitTarget: "{label}/",
-    HeldTile: "hold.{place}",
-    SetTile: "{label}.{place}",
-    LentTile: "{label}@{place}",
+    HeldTile: "hold.{index}",
+    SetTile: "{label}.{index}",
+    LentTile: "{label}@{index}",
     GridRow: "{number}",
     CellKey: "{cell}",
     Across: "{cell}-",
@@ -174,18 +174,18 @@ class Way:
     """The key of one way to read a set or cell, by its label, whose joker is unclear: the index in `Bench.ways`."""
 
     label: str
-    place: int
+    index: int
 
 
-_WAY = re.compile(rf"(?P<label>{_PARTS['label']}|{_PARTS['cell']})\.(?P<place>{_PARTS['place']})")
+_WAY = re.compile(rf"(?P<label>{_PARTS['label']}|{_PARTS['cell']})\.(?P<index>{_PARTS['index']})")
 
 
 def write_way(way: Way) -> str:
     """Return the text form of a way, such as `A.1`; `read_way` reads it back."""
-    return f"{way.label}.{way.place}"
+    return f"{way.label}.{way.index}"
 
 
 def read_way(text: str) -> Way | None:
     """Return the way that `write_way` wrote as this text, which is untrusted; None if no way has this text."""
     match = _WAY.fullmatch(text)
-    return Way(match["label"], int(match["place"])) if match else None
+    return Way(match["label"], int(match["index"])) if match else None

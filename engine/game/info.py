@@ -54,13 +54,13 @@ class Preset:
 class Info:
     """The description of a rule system for players, with its limits.
 
-    `key` names it in storage and commands. `place` orders the rule systems in menus; 0 is the default. `line` is for a
-    menu (at most 100 characters with the name), `summary` explains the rule system in five lines, and `example` is a
-    board in notation that is shown with the rules. `low` and `high` are the fewest and the most players. `version` is
-    the version number of its rules. `low_wins`: fewer points are better.
+    `key` names it in storage and commands. `menu_index` orders the rule systems in menus; 0 is the default. `line` is
+    for a menu (at most 100 characters with the name), `summary` explains the rule system in five lines, and `example`
+    is a board in notation that is shown with the rules. `low` and `high` are the fewest and the most players. `version`
+    is the version number of its rules. `low_wins`: fewer points are better.
     """
 
-    place: int
+    menu_index: int
     key: str
     name: Phrase
     line: Phrase

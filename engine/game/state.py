@@ -64,9 +64,9 @@ class Step(Generic[S]):
     aside: Phrase | None = None
 
 
-def show_seat(state: GameState, place: int, score: int, needs: int = 0) -> SeatView:
+def show_seat(state: GameState, index: int, score: int, needs: int = 0) -> SeatView:
     """Return the seat as everybody sees it, tiles only when the game is over; `needs` is in points for a first play."""
-    seat = state.seats[place]
+    seat = state.seats[index]
     return SeatView(
         tiles=len(seat.rack),
         has_melded=seat.has_melded,
@@ -91,6 +91,6 @@ def give_tiles(state: S, seat: int, tiles: int) -> S:
     return with_seat(state, seat, replace(player, rack=player.rack + drawn, fresh=tiles), pool=state.pool[:cut])
 
 
-def with_seat(state: S, place: int, seat: Seat, **others: Any) -> S:
-    """Return the state with the seat at `place` replaced, and with the fields in `others` changed."""
-    return replace(state, seats=(*state.seats[:place], seat, *state.seats[place + 1 :]), **others)
+def with_seat(state: S, index: int, seat: Seat, **others: Any) -> S:
+    """Return the state with the seat at `index` replaced, and with the fields in `others` changed."""
+    return replace(state, seats=(*state.seats[:index], seat, *state.seats[index + 1 :]), **others)

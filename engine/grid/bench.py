@@ -118,8 +118,8 @@ class GridBench(Bench):
     def _piece(self, key: TileKey) -> Piece:
         """Return the tile on hold or in a cell as a piece. Raises ValueError for a key of open tables."""
         match key:
-            case HeldTile(place):
-                return Piece(self.hold[place])
+            case HeldTile(index):
+                return Piece(self.hold[index])
             case CellKey(cell):
                 return self.cells[read_cell(cell)]
         raise ValueError(key)

@@ -58,7 +58,7 @@ def show_grid(state: GridState, rules: GridRules, seat: int | None) -> GridView:
         version=state.version,
         options=state.options,
         box=rules.box,
-        seats=tuple(show_seat(state, place, state.scores[place]) for place in range(len(state.seats))),
+        seats=tuple(show_seat(state, index, state.scores[index]) for index in range(len(state.seats))),
         turn=state.turn,
         turns=state.turns,
         deadline=state.deadline,
@@ -289,10 +289,10 @@ class GridGame(Variant[GridState]):
             return before
         return show_after(before, self._judge_seen(before, action))
 
-    def _judge_seen(self, view: View, place: Place) -> GridTurn:
+    def _judge_seen(self, view: View, action: Place) -> GridTurn:
         with self._cite_clauses():
             require_drafted(cast("GridView", view).row)
-            return self._question(view).judge(place.placing)
+            return self._question(view).judge(action.placing)
 
     def _question(self, view: View) -> GridPosition:
         grid = cast("GridView", view)  # a grid has no other kind of view

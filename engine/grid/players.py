@@ -40,7 +40,7 @@ class OpponentExpectation:
         unseen = Counter(self.view.box.tiles())
         unseen.subtract(held)
         unseen.subtract(each.tile for each in self.view.tiles)
-        theirs = sum(seat.tiles for place, seat in enumerate(self.view.seats) if place != self.view.you)
+        theirs = sum(seat.tiles for index, seat in enumerate(self.view.seats) if index != self.view.you)
         share = theirs / max(1, unseen.total())
         codes = self.question.root().board.codes
         return {
@@ -135,8 +135,8 @@ def _rank_as_beginner(seen: GridPlayerView) -> Iterator[Node]:
     root = seen.question.root()
     noticed = [
         line
-        for place, line in enumerate(_find_simple(root))
-        if shuffle(range(10), seen.luck, f"line {place}")[0] < NOTICED
+        for index, line in enumerate(_find_simple(root))
+        if shuffle(range(10), seen.luck, f"line {index}")[0] < NOTICED
     ]
     return _add_each(root, sorted(noticed, key=lambda line: (-len(line.cells), -line.rise)))
 

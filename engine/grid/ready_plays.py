@@ -42,7 +42,7 @@ def list_ready_plays(
         found |= {play.key: play} if play else {}
     after = position
     if drafted:
-        rack = tuple(bench.rack[place] for place in bench.left)
+        rack = tuple(bench.rack[index] for index in bench.left)
         after = replace(position, grid=replace(position.grid, on_grid=by_cell(drafted.tiles)), rack=rack)
     for changes in islice(_list_lines(after), MOST_JUDGED):
         if len(found) == MOST_READY:
@@ -66,12 +66,12 @@ def _list_lines(position: GridPosition) -> Iterator[tuple[Put, ...]]:
     root, ways = position.root(), Counter[tuple[int, ...]]()
     lines = sorted(root.find_lines(SIMPLE, moving=False), key=lambda line: (len(line.cells), -line.rise, line.faces))
     ranked = []
-    for place, line in enumerate(lines):
+    for index, line in enumerate(lines):
         faces = (0 if cell in line.wild else face for cell, face in zip(line.cells, line.faces, strict=True))
         pays = root.predict_points(line)
         tiles = (pays, *sorted(faces))
         if ways[tiles] < MOST_WAYS:
-            ranked.append((-pays, len(line.wild), ways[tiles], place, line))
+            ranked.append((-pays, len(line.wild), ways[tiles], index, line))
         ways[tiles] += 1
     for *_, line in sorted(ranked, key=lambda each: each[:-1]):
         if node := root.after(line, thrift=False):

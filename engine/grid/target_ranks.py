@@ -76,13 +76,13 @@ class TargetRanks:
         if len(whole) == len(line):
             yield from (order for order in apart if self._fits_beside(line, way, order))
             return
-        places = [whole.index(cell) for cell in line]
+        indexes = [whole.index(cell) for cell in line]
         row = [self._faces.get(cell) for cell in whole]
         if not _may_be_set([*row, *map(get_face, orders[0])]):
             return
         for order in orders:
-            for place, piece in zip(places, order, strict=True):
-                row[place] = get_face(piece)
+            for index, piece in zip(indexes, order, strict=True):
+                row[index] = get_face(piece)
             if can_be_set(row) and self._fits_beside(line, way, order):
                 yield order
 

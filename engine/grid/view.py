@@ -67,5 +67,5 @@ def _write_tile(each: GridTile) -> str:
 def show_after(view: GridView, turn: GridTurn) -> GridView:
     """Return the view just after the viewer's turn `turn`, before the opponent's turn begins."""
     rack = remove_tiles(view.rack.tiles if view.rack else (), turn.played)
-    seats = (replace(seat, tiles=len(rack)) if place == view.you else seat for place, seat in enumerate(view.seats))
+    seats = (replace(seat, tiles=len(rack)) if index == view.you else seat for index, seat in enumerate(view.seats))
     return replace(view, tiles=turn.tiles, rack=RackView(rack, 0, None), seats=tuple(seats))

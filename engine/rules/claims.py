@@ -104,8 +104,8 @@ def match_claimed_sets(turn: Turn) -> dict[int, int]:
     """
     rows = [row for row, label in enumerate(turn.labels) if label in turn.claimed]
     ways = [_list_continuations(turn, row) for row in rows]
-    for row, places in zip(rows, ways, strict=True):
-        if not places:
+    for row, heirs in zip(rows, ways, strict=True):
+        if not heirs:
             raise ClaimedSetTouched(turn.labels[row])
     found = _match(ways)
     if found is None:
@@ -117,8 +117,8 @@ def _match(ways: Sequence[Sequence[int]], taken: tuple[int, ...] = ()) -> tuple[
     """Return one row from each list in `ways`, in order and all different, after those `taken`; None if impossible."""
     if len(taken) == len(ways):
         return taken
-    for place in ways[len(taken)]:
-        if place not in taken and (found := _match(ways, (*taken, place))):
+    for row in ways[len(taken)]:
+        if row not in taken and (found := _match(ways, (*taken, row))):
             return found
     return None
 
@@ -140,20 +140,20 @@ def _can_continue(turn: Turn, row: int, new: Meld) -> bool:
         return False
     gained, lost = Counter(new.tiles) - Counter(old.tiles), Counter(old.tiles) - Counter(new.tiles)
     foreign = gained - Counter(turn.played)
-    swallowed = any(Counter(other.tiles) <= foreign for place, other in enumerate(turn.before) if place != row)
+    swallowed = any(Counter(other.tiles) <= foreign for index, other in enumerate(turn.before) if index != row)
     return not swallowed and (not lost or _is_only_swapped(turn, old, lost, gained))
 
 
 def _is_only_swapped(turn: Turn, old: Meld, lost: Counter[Tile], gained: Counter[Tile]) -> bool:
     """Return whether the set `lost` only jokers, each to a rack tile in `gained` that it could stand for there."""
-    jokers = [place for place, tile in enumerate(old.tiles) if tile.is_joker]
+    jokers = [at for at, tile in enumerate(old.tiles) if tile.is_joker]
     return (
         lost.total() <= len(jokers)
         and all(tile.is_joker for tile in lost)
         and any(
             Counter(way) <= gained & Counter(turn.played)
             for left in combinations(jokers, lost.total())
-            for way in product(*(old.may_be(place, turn.rules.box) for place in left))
+            for way in product(*(old.may_be(at, turn.rules.box) for at in left))
         )
     )
 

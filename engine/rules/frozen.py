@@ -160,11 +160,10 @@ def _list_rows_for(
         yield room
 
 
-def _has_room(places: Sequence[int], rooms: Sequence[OldRows]) -> bool:
-    """Return whether all copies of a tile get rows of their own from `places`, each one that its `rooms` allow."""
+def _has_room(rows: Sequence[int], rooms: Sequence[OldRows]) -> bool:
+    """Return whether all copies of a tile get rows of their own from `rows`, each one that its `rooms` allow."""
     return any(
-        all(place in room for place, room in zip(chosen, rooms, strict=True))
-        for chosen in permutations(places, len(rooms))
+        all(row in room for row, room in zip(chosen, rooms, strict=True)) for chosen in permutations(rows, len(rooms))
     )
 
 
@@ -175,9 +174,9 @@ def _list_naturals(meld: Meld) -> FreedBy:
 def _name_frozen(turn: Turn, before: Sequence[JokerPlace], *, both_colors: bool) -> SetFrozen:
     """Return the error that names the first frozen set that isn't on the new table unchanged, and what frees it."""
     after = Counter(meld.in_order for meld in turn.after)
-    place = next((each for each in before if not after[each.meld.in_order]), before[0])
-    tiles, faces = write_meld(place.meld), sorted(map(write_tile, place.faces(turn.rules.box)))
-    if place.meld.tiles.count(JOKER) > 1:
+    joker = next((each for each in before if not after[each.meld.in_order]), before[0])
+    tiles, faces = write_meld(joker.meld), sorted(map(write_tile, joker.faces(turn.rules.box)))
+    if joker.meld.tiles.count(JOKER) > 1:
         return SetFrozen(
             later(
                 "The jokers freeze {tiles}: you can only add tiles from your rack until tiles from your rack replace "
@@ -185,7 +184,7 @@ def _name_frozen(turn: Turn, before: Sequence[JokerPlace], *, both_colors: bool)
                 tiles=tiles,
             )
         )
-    if both_colors and _needs_both(place.meld, faces):
+    if both_colors and _needs_both(joker.meld, faces):
         return SetFrozen(
             later(
                 "The joker freezes {tiles}: you can only add tiles from your rack until {faces} from your rack replace "

@@ -125,8 +125,8 @@ def _check_substitutes(turn: Turn, *, new_sets: bool) -> None:
     if not any(JOKER in meld.tiles for meld in turn.before):
         return
     box, played = turn.rules.box, Counter(turn.played)
-    before = [(place, place.faces(box)) for place in find_joker_places(turn.before, turn.crossed)]
-    after = [(place, place.faces(box)) for place in find_joker_places(turn.after, turn.crossings)]
+    before = [(joker, joker.faces(box)) for joker in find_joker_places(turn.before, turn.crossed)]
+    after = [(joker, joker.faces(box)) for joker in find_joker_places(turn.after, turn.crossings)]
     objections: dict[int, Callable[[], IllegalMove]] = {}
     for way in permutations(after, len(before)):
         objection = _find_objection(turn, played, list(zip(before, way, strict=True)), new_sets=new_sets)
@@ -139,8 +139,8 @@ def _check_substitutes(turn: Turn, *, new_sets: bool) -> None:
 
 def find_joker_places(melds: Sequence[Meld], found: Sequence[Crossing] = ()) -> Iterator[JokerPlace]:
     """Yield every joker's place on the table, given its crossings; a shared joker once, in the set that owns it."""
-    borrowed = {(each.borrower, each.place) for each in found}
-    across = {(each.owner, each.at): JokerPlace(melds[each.borrower], each.place, each.borrower) for each in found}
+    borrowed = {(each.borrower, each.index) for each in found}
+    across = {(each.owner, each.at): JokerPlace(melds[each.borrower], each.index, each.borrower) for each in found}
     return (
         JokerPlace(meld, at, row, across.get((row, at)))
         for row, meld in enumerate(melds)
@@ -175,11 +175,11 @@ def _find_objection(
 
 def _list_new_tiles(turn: Turn, row: int, old_jokers: int) -> Iterator[Tile]:
     """Yield a row's tiles that aren't borrowed, less its first `old_jokers` jokers, taken to be the old table's."""
-    borrowed = {each.place for each in turn.crossings if each.borrower == row}
-    for place, tile in enumerate(turn.after[row].tiles):
+    borrowed = {each.index for each in turn.crossings if each.borrower == row}
+    for at, tile in enumerate(turn.after[row].tiles):
         if tile.is_joker and old_jokers:
             old_jokers -= 1
-        elif place not in borrowed:
+        elif at not in borrowed:
             yield tile
 
 
@@ -194,8 +194,8 @@ def _has_rack_tiles(sets: Sequence[Counter[Tile]], new: Counter[Tile]) -> bool:
     return any(_has_rack_tiles(sets[1:], new - Counter(pair)) for pair in pairs)
 
 
-def _not_freed(place: JokerPlace, faces: frozenset[Tile]) -> JokerNotFreed:
-    return JokerNotFreed(write_meld(place.meld), join_with_or(sorted(map(write_tile, faces))))
+def _not_freed(joker: JokerPlace, faces: frozenset[Tile]) -> JokerNotFreed:
+    return JokerNotFreed(write_meld(joker.meld), join_with_or(sorted(map(write_tile, faces))))
 
 
 def _lonely(tiles: str, company: Counter[Tile]) -> JokerNeedsCompany:
@@ -210,8 +210,8 @@ def free_to_new_sets(turn: Turn) -> None:
     JokerNeedsNewSet.
     """
     box = turn.rules.box
-    before = [(place, place.faces(box)) for place in find_joker_places(turn.before)]
-    after = [(place.row, place.faces(box)) for place in find_joker_places(turn.after)]
+    before = [(joker, joker.faces(box)) for joker in find_joker_places(turn.before)]
+    after = [(joker.row, joker.faces(box)) for joker in find_joker_places(turn.after)]
     for way in permutations(after, len(before)):
         changed = {row for (_, was), (row, faces) in zip(before, way, strict=True) if not was & faces}
         if not find_grown_sets(turn, changed):

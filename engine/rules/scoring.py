@@ -50,7 +50,7 @@ def winner_takes_all(hands: Sequence[Hand], winners: Sequence[int]) -> GameScore
 def _pay_winners(hands: Sequence[Hand], winners: Sequence[int], owed: dict[int, int]) -> GameScore:
     points = {seat: -value for seat, value in owed.items() if seat not in winners}
     share, odd = divmod(-sum(points.values()), len(winners))
-    points |= {seat: share + (place < odd) for place, seat in enumerate(winners)}
+    points |= {seat: share + (index < odd) for index, seat in enumerate(winners)}
     return GameScore(tuple(sorted(winners)), tuple(points[hand.seat] for hand in hands))
 
 

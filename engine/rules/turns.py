@@ -85,12 +85,12 @@ Check = Callable[[Turn], None]
 
 def _list_joker_faces(melds: Sequence[Meld], found: Sequence[Crossing]) -> Iterator[Tile]:
     """Yield the tile that each joker on a table stands for; a joker that two sets share (see `found`) counts once."""
-    away = {(each.borrower, each.place) for each in found}
+    away = {(each.borrower, each.index) for each in found}
     return (
         face
         for row, meld in enumerate(melds)
-        for place, (tile, face) in enumerate(zip(meld.tiles, meld.faces, strict=True))
-        if tile == JOKER and (row, place) not in away
+        for at, (tile, face) in enumerate(zip(meld.tiles, meld.faces, strict=True))
+        if tile == JOKER and (row, at) not in away
     )
 
 

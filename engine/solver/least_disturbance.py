@@ -177,7 +177,7 @@ def _may_stand(legality: LegalityCheck, tiles: Iterable[Tile]) -> bool:
     if held[JOKER] or legality.rules.crossings:
         return True  # a joker melds with nearly any tile
     company = layout.find_meldable_faces(layout.count_faces(held), 0)
-    lonely = [tile for tile in held if not company >> layout.places[tile] & 1]
+    lonely = [tile for tile in held if not company >> layout.shifts[tile] & 1]
     return all(any(_can_take(meld, tile, held) for meld in legality.before) for tile in lonely)
 
 

@@ -75,9 +75,9 @@ class TableBench(Bench):
     def spots(self) -> Mapping[Spot, Mapping[TileKey, Tile]]:
         found = dict(self._held)
         for label, row in self.placed.items():
-            found[SetKey(label)] = {SetTile(label, place): piece.tile for place, piece in enumerate(row)}
+            found[SetKey(label)] = {SetTile(label, index): piece.tile for index, piece in enumerate(row)}
             if self.lends:
-                found[Lender(label)] = {LentTile(label, place): piece.tile for place, piece in enumerate(row)}
+                found[Lender(label)] = {LentTile(label, index): piece.tile for index, piece in enumerate(row)}
         return found
 
     @property
@@ -148,10 +148,10 @@ class TableBench(Bench):
     @cached_property
     def loose(self) -> Mapping[SetTile, Tile]:
         return {
-            SetTile(label, place): piece.tile
+            SetTile(label, index): piece.tile
             for label, row in self.placed.items()
-            for place, piece in enumerate(row)
-            if piece.owner is None and (piece.tile.is_joker or read_melds((*row[:place], *row[place + 1 :]), self.box))
+            for index, piece in enumerate(row)
+            if piece.owner is None and (piece.tile.is_joker or read_melds((*row[:index], *row[index + 1 :]), self.box))
         }
 
     def with_more(self, more: Row, moved: Collection[tuple[str, Tile]], onto: str) -> Self:
@@ -166,21 +166,21 @@ class TableBench(Bench):
     def _piece(self, key: TileKey) -> Piece:
         """Return the tile as a piece, with its row as owner if it's borrowed. Raises ValueError for a grid's key."""
         match key:
-            case HeldTile(place):
-                return Piece(self.hold[place])
-            case SetTile(label, place):
-                return self.rows[label][place]
-            case LentTile(label, place):
-                piece = self.rows[label][place]
+            case HeldTile(index):
+                return Piece(self.hold[index])
+            case SetTile(label, index):
+                return self.rows[label][index]
+            case LentTile(label, index):
+                piece = self.rows[label][index]
                 return piece._replace(owner=piece.owner or label)
         raise ValueError(key)
 
     def _lift(self, picks: Picks) -> Self:
         """Return the bench with the picks off its rows, on the rack or on hold, except those lent, which stay."""
-        gone = {(key.label, key.place) for key in picks.on_table if isinstance(key, SetTile)}
+        gone = {(key.label, key.index) for key in picks.on_table if isinstance(key, SetTile)}
         return self.with_rows(
             {
-                label: tuple(piece for place, piece in enumerate(row) if (label, place) not in gone)
+                label: tuple(piece for index, piece in enumerate(row) if (label, index) not in gone)
                 for label, row in self.rows.items()
             }
         )
@@ -199,9 +199,9 @@ class TableBench(Bench):
         jokers = [piece._replace(stands_for=None) for piece in row if piece.tile.is_joker]
         others = sorted((piece for piece in row if not piece.tile.is_joker), key=lambda piece: by_number(piece.tile))
         found: dict[tuple[Tile, ...], Row] = {}
-        for places in reversed(list(combinations(range(len(row)), len(jokers)))):
+        for chosen in reversed(list(combinations(range(len(row)), len(jokers)))):
             left, more = iter(others), iter(jokers)
-            order = tuple(next(more) if place in places else next(left) for place in range(len(row)))
+            order = tuple(next(more) if index in chosen else next(left) for index in range(len(row)))
             for meld in read_melds(order, self.box):
                 found.setdefault(meld.in_order.faces, tuple(map(make_firm, read_as(order, meld))))
         return [found[faces] for faces in sorted(found, key=_order_ways)]

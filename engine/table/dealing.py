@@ -41,7 +41,7 @@ def draw_for_order(
     while drawing:
         drawn = tuple((seat, next(bag)) for seat in drawing)
         rounds.append(drawn)
-        ranks |= {seat: place for seat, tile in drawn if (place := rank(tile)) is not None}
+        ranks |= {seat: found for seat, tile in drawn if (found := rank(tile)) is not None}
         drawing = [seat for seat in drawing if seat not in ranks]
         if not drawing:
             best = [seat for seat in ranks if ranks[seat] == max(ranks.values())]

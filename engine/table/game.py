@@ -289,8 +289,8 @@ class TableGame(Variant[TableState]):
         """
         rules = self.rules_of(state)
         hands = [
-            Hand(place, len(seat.rack), compute_cost(seat, rules) + state.held(place), resigned=seat.resigned)
-            for place, seat in enumerate(state.seats)
+            Hand(index, len(seat.rack), compute_cost(seat, rules) + state.held(index), resigned=seat.resigned)
+            for index, seat in enumerate(state.seats)
         ]
         reckoning = score(hands, seats)
         scored = replace(

@@ -32,14 +32,14 @@ def find_placements(rows: Mapping[str, Row], more: Row, box: Box, closed: Collec
     broken = {label for label, row in rows.items() if not read_melds(row, box)}
     parts = [
         *(
-            _Part(places, label)
+            _Part(picks, label)
             for label, row in rows.items()
             if label not in closed
-            for places in _list_additions(row, more, box, is_set=label not in broken)
+            for picks in _list_additions(row, more, box, is_set=label not in broken)
         ),
-        *(_Part(places) for places in _list_new_sets(more, box)),
+        *(_Part(picks) for picks in _list_new_sets(more, box)),
     ]
-    best = _BestCovers(broken, sorted(parts, key=lambda part: -len(part.places)))
+    best = _BestCovers(broken, sorted(parts, key=lambda part: -len(part.picks)))
     best.search(frozenset(range(len(more))), ())
     placements = (_make_placement(chosen, more) for chosen in best.covers)
     return list({_describe(placement): placement for placement in placements}.values())
@@ -49,7 +49,7 @@ def find_placements(rows: Mapping[str, Row], more: Row, box: Box, closed: Collec
 class _Part:
     """Picked tiles, by their indices, that make a set together with the row `label`, or without one if it's empty."""
 
-    places: frozenset[int]
+    picks: frozenset[int]
     label: str = ""
 
 
@@ -57,25 +57,25 @@ def _list_additions(row: Row, more: Row, box: Box, *, is_set: bool) -> Iterator[
     """Yield the choices of pieces that make a set with the row: any few if it isn't one, else one after another."""
     if not is_set:
         for size in range(1, min(len(more), _MOST_MENDING) + 1):
-            for places in combinations(range(len(more)), size):
-                if read_melds((*row, *(more[place] for place in places)), box):
-                    yield frozenset(places)
+            for picks in combinations(range(len(more)), size):
+                if read_melds((*row, *(more[index] for index in picks)), box):
+                    yield frozenset(picks)
         return
     reached = {frozenset[int]()}
     while reached:
-        longer = {places | {place} for places in reached for place in range(len(more)) if place not in places}
-        reached = {places for places in longer if read_melds((*row, *(more[place] for place in sorted(places))), box)}
+        longer = {picks | {index} for picks in reached for index in range(len(more)) if index not in picks}
+        reached = {picks for picks in longer if read_melds((*row, *(more[index] for index in sorted(picks))), box)}
         yield from reached
 
 
 def _list_new_sets(more: Row, box: Box) -> Iterator[frozenset[int]]:
     for size in range(SMALLEST_SET, len(more) + 1):
-        for places in combinations(range(len(more)), size):
-            tiles = [more[place].tile for place in places if not more[place].tile.is_joker]
+        for picks in combinations(range(len(more)), size):
+            tiles = [more[index].tile for index in picks if not more[index].tile.is_joker]
             if len({tile.number for tile in tiles}) > 1 < len({tile.color for tile in tiles}):
                 continue  # quicker than reading them
-            if read_melds(tuple(more[place] for place in places), box):
-                yield frozenset(places)
+            if read_melds(tuple(more[index] for index in picks), box):
+                yield frozenset(picks)
 
 
 @dataclass
@@ -100,8 +100,8 @@ class _BestCovers:
             return
         first, taken = min(left), {part.label for part in chosen if part.label}
         for part in self.parts:
-            if first in part.places and part.places <= left and part.label not in taken:
-                self.search(left - part.places, (*chosen, part))
+            if first in part.picks and part.picks <= left and part.label not in taken:
+                self.search(left - part.picks, (*chosen, part))
 
     def _note(self, cover: tuple[_Part, ...]) -> None:
         rank = (len(set(self.broken) - {part.label for part in cover}), len(cover))
@@ -112,7 +112,7 @@ class _BestCovers:
 
 
 def _make_placement(chosen: Sequence[_Part], more: Row) -> Placement:
-    pieces = [(part.label, tuple(more[place] for place in sorted(part.places))) for part in chosen]
+    pieces = [(part.label, tuple(more[index] for index in sorted(part.picks))) for part in chosen]
     return Placement(
         {label: added for label, added in pieces if label}, tuple(added for label, added in pieces if not label)
     )

@@ -59,10 +59,10 @@ def _should_wait(view: TableView, found: FoundTurn, find: Finder) -> bool:
     that the viewer doesn't see. So the viewer plays if that whole rack fits now, and otherwise also waits with more
     tiles if the other player can play.
     """
-    others = [place for place, seat in enumerate(view.seats) if place != view.you and not seat.resigned]
+    others = [index for index, seat in enumerate(view.seats) if index != view.you and not seat.resigned]
     if view.rack is None or len(found.played) == len(view.rack.tiles):
         return False
-    has_fewest = all(len(view.rack.tiles) < view.seats[place].tiles for place in others)
+    has_fewest = all(len(view.rack.tiles) < view.seats[index].tiles for index in others)
     theirs = _show_to(view, others[0]) if len(others) == 1 else None
     if theirs is None:
         return has_fewest

@@ -66,7 +66,7 @@ def list_ready_plays(
         return ()
     drafted = _judge(position, bench, seat) if bench.changes else None
     points = bench.points if drafted is None else drafted
-    left = tuple(bench.rack[place] for place in bench.left)
+    left = tuple(bench.rack[index] for index in bench.left)
     letters = islice(free_labels({*bench.rows, *(each.label for each in bench.table)}), len(left) // SMALLEST_SET)
     draft = _Draft(position, bench, seat, points, position.has_melded or drafted is not None, left, tuple(letters))
     candidates = islice(_list_candidates(draft), MOST_JUDGED)

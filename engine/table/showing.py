@@ -27,7 +27,7 @@ def show_table(state: TableState, rules: TableRules, seat: int | None, offers: t
         version=state.version,
         options=state.options,
         box=rules.box,
-        seats=tuple(show_seat(state, place, state.totals[place], needs) for place in range(len(state.seats))),
+        seats=tuple(show_seat(state, index, state.totals[index], needs) for index in range(len(state.seats))),
         turn=state.turn,
         turns=state.turns,
         deadline=state.deadline,
@@ -57,8 +57,8 @@ def _show_rack(seat: Seat, rules: TableRules) -> RackView:
 def show_after(view: V, rules: TableRules, rack: tuple[Tile, ...], sets: Iterable[TableSet]) -> V:
     """Return the viewer's view with this rack and table after a play, before the turn ends."""
     seats = (
-        replace(each, tiles=len(rack), has_melded=True, needs=0) if place == view.you else each
-        for place, each in enumerate(view.seats)
+        replace(each, tiles=len(rack), has_melded=True, needs=0) if index == view.you else each
+        for index, each in enumerate(view.seats)
     )
     mine = _show_rack(Seat(rack=rack, has_melded=True), rules)
     return replace(view.with_sets(sets), offers=(), rack=mine, seats=tuple(seats))

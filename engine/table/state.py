@@ -45,14 +45,14 @@ T = TypeVar("T", bound=TableState)
 
 def list_playing(state: TableState) -> list[int]:
     """Return the seats that haven't resigned, in ascending order."""
-    return [place for place, seat in enumerate(state.seats) if not seat.resigned]
+    return [index for index, seat in enumerate(state.seats) if not seat.resigned]
 
 
 def order_turns(state: TableState, rules: TableRules, behind: int | None = None) -> list[int]:
     """Return the seats not resigned in turn order after `behind`, the seat to move by default, which comes last."""
     start = state.turn if behind is None else behind
     around = (start + rules.direction * step for step in range(1, len(state.seats) + 1))
-    return [place for each in around if not state.seats[place := each % len(state.seats)].resigned]
+    return [index for each in around if not state.seats[index := each % len(state.seats)].resigned]
 
 
 def list_passed(state: TableState, rules: TableRules) -> list[int]:

@@ -118,5 +118,5 @@ def join_sentences(sentences: Sequence[Phrase]) -> Phrase:
 
 
 def _join(parts: Sequence[str | Phrase], separator: str) -> Phrase:
-    names = [f"s{place}" for place in range(len(parts))]
+    names = [f"s{index}" for index in range(len(parts))]
     return Phrase(separator.join(f"{{{name}}}" for name in names), facts=dict(zip(names, parts, strict=True)))

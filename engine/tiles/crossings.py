@@ -29,7 +29,7 @@ def read_sets(text: str, box: Box) -> tuple[TableSet, ...]:
             label,
             meld,
             (Mark.STILL,) * len(meld.tiles),
-            tuple(Borrowed(each.place, letters[each.owner]) for each in found if each.borrower == row),
+            tuple(Borrowed(each.index, letters[each.owner]) for each in found if each.borrower == row),
         )
         for row, (label, meld) in enumerate(zip(letters, melds, strict=True))
     )
@@ -55,7 +55,7 @@ def crossings(melds: Sequence[Meld], rows: Mapping[str, Row], box: Box) -> tuple
     """
     if not any(piece.owner for row in rows.values() for piece in row):
         return ()
-    reader = _Reader(melds, rows, {label: place for place, label in enumerate(rows)}, box, [])
+    reader = _Reader(melds, rows, {label: index for index, label in enumerate(rows)}, box, [])
     for borrower, row in enumerate(rows.values()):
         reader.read_row(borrower, row)
     reader.require_clear_jokers()
@@ -66,13 +66,13 @@ def crossings(melds: Sequence[Meld], rows: Mapping[str, Row], box: Box) -> tuple
 class _Reader:
     """A reader of a table's crossings, which are collected row by row in `found`.
 
-    `rows` maps each set's letter to its pieces, and `places` to its index; `melds` has the sets that the rows form, in
+    `rows` maps each set's letter to its pieces, and `indexes` to its index; `melds` has the sets that the rows form, in
     the same order.
     """
 
     melds: Sequence[Meld]
     rows: Mapping[str, Row]
-    places: Mapping[str, int]
+    indexes: Mapping[str, int]
     box: Box
     found: list[Crossing]
 
@@ -91,13 +91,13 @@ class _Reader:
             raise TwoTilesShared(write_pieces(row), list(self.rows)[twice[0]])
 
     def _read_crossing(self, borrower: int, piece: Piece, label: str) -> Crossing:
-        owner = self.places.get(label, borrower)
+        owner = self.indexes.get(label, borrower)
         if owner == borrower or all(each.tile != piece.tile for each in self.rows[label]):
             raise NothingToCross(label, _plain(piece))
         fits = self._list_fits(borrower, owner, piece)
         if not fits:
             raise CrossedJoker(write_pieces(list(self.rows.values())[borrower]), label)
-        ends = {(each.borrower, each.place) for each in self.found} | {(each.owner, each.at) for each in self.found}
+        ends = {(each.borrower, each.index) for each in self.found} | {(each.owner, each.at) for each in self.found}
         free = [fit for fit in fits if (borrower, fit[0]) not in ends and (owner, fit[1]) not in ends]
         if not free:
             raise CrossedTwice(label, _plain(piece))
@@ -110,10 +110,10 @@ class _Reader:
         """
         here, there = self.melds[borrower], self.melds[owner]
         return [
-            (place, at)
-            for place in _list_places(here, piece)
+            (index, at)
+            for index in _list_places(here, piece)
             for at in _list_places(there, piece)
-            if not piece.tile.is_joker or here.may_be(place, self.box) & there.may_be(at, self.box)
+            if not piece.tile.is_joker or here.may_be(index, self.box) & there.may_be(at, self.box)
         ]
 
     def require_clear_jokers(self) -> None:
@@ -121,7 +121,7 @@ class _Reader:
         shared = [(each.owner, self.melds[each.owner].tiles[each.at]) for each in self.found]
         for owner in sorted({owner for owner, tile in shared if tile.is_joker}):
             faces = [
-                self.melds[owner].may_be(each.at, self.box) & self.melds[each.borrower].may_be(each.place, self.box)
+                self.melds[owner].may_be(each.at, self.box) & self.melds[each.borrower].may_be(each.index, self.box)
                 for each in self.found
                 if each.owner == owner
             ]
@@ -133,7 +133,7 @@ class _Reader:
 def _list_places(meld: Meld, piece: Piece) -> list[int]:
     """Return the indexes of the piece's tile in a set; a joker with a face must have that face there."""
     return [
-        place for place, tile in enumerate(meld.tiles) if tile == piece.tile and _is_agreeing(meld.faces[place], piece)
+        index for index, tile in enumerate(meld.tiles) if tile == piece.tile and _is_agreeing(meld.faces[index], piece)
     ]
 
 

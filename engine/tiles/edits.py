@@ -145,10 +145,10 @@ class Take:
         """Remove the tiles one by one, and append them to the row of `onto` if it's given."""
         for piece in self.row:
             row = buffer.row(self.label)
-            place = next((place for place, each in enumerate(row) if _is_named(each, piece)), None)
-            if place is None:
+            index = next((index for index, each in enumerate(row) if _is_named(each, piece)), None)
+            if index is None:
                 raise NotInSet(self.label, write_piece(piece))
-            buffer.rows[self.label] = row[:place] + row[place + 1 :]
+            buffer.rows[self.label] = row[:index] + row[index + 1 :]
         if self.onto:
             buffer.rows[self.onto] = buffer.row(self.onto) + self.row
 
@@ -274,7 +274,7 @@ def write_turn(sets: Sequence[TableSet], rows: Sequence[Row]) -> tuple[Edit, ...
     longer = [each for each in sets if len(rows[heirs[each.label]]) > len(each.meld.tiles)]
     adds = [Add(each.label, subtract_row(rows[heirs[each.label]], each.pieces, _make_key)) for each in longer]
     old = set(heirs.values())
-    return (*adds, *(NewRow(row) for place, row in enumerate(rows) if place not in old))
+    return (*adds, *(NewRow(row) for index, row in enumerate(rows) if index not in old))
 
 
 def _has_other_owners(old: TableSet, row: Row) -> bool:
@@ -292,17 +292,17 @@ def match_standing(sets: Sequence[TableSet], rows: Sequence[Row]) -> dict[str, i
     """
     held = [_list_keys(row) for row in rows]
     free: dict[tuple[PieceKey, ...], list[int]] = {}
-    for place in reversed(range(len(rows))):
-        free.setdefault(held[place], []).append(place)
+    for index in reversed(range(len(rows))):
+        free.setdefault(held[index], []).append(index)
     mine = {each.label: _list_keys(each.pieces) for each in sets}
-    heirs = {label: places.pop() for label, key in mine.items() if (places := free.get(key))}
+    heirs = {label: same.pop() for label, key in mine.items() if (same := free.get(key))}
     taken = set(heirs.values())
     for label, key in mine.items():
         if label not in heirs:
             ways = (at for at in range(len(rows)) if at not in taken and len(held[at]) > len(key))
-            for place in (at for at in ways if set(key).issubset(held[at]) and Counter(key) <= Counter(held[at])):
-                heirs[label] = place
-                taken.add(place)
+            for index in (at for at in ways if set(key).issubset(held[at]) and Counter(key) <= Counter(held[at])):
+                heirs[label] = index
+                taken.add(index)
                 break
     return heirs
 

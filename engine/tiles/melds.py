@@ -58,9 +58,9 @@ class Meld:
         """Return the set with these tiles instead: a run has the same faces, and a group may have more or fewer."""
         return group_of(tiles, self.faces[0].number, box) if self.is_group else Meld(tuple(tiles), self.faces)
 
-    def may_be(self, place: int, box: Box) -> frozenset[Tile]:
-        """Return every tile that the tile at `place`, from 0, can stand for; a natural tile is only itself (CL-15)."""
-        face = self.faces[place]
+    def may_be(self, index: int, box: Box) -> frozenset[Tile]:
+        """Return every tile that the tile at `index`, from 0, can stand for; a natural tile is only itself (CL-15)."""
+        face = self.faces[index]
         if face.color is not None:
             return frozenset({face})
         return frozenset(Tile(color, face.number) for color in _list_missing(self.tiles, box))
@@ -172,7 +172,7 @@ def _list_written_starts(faces: Sequence[Tile | None], box: Box) -> Sequence[int
     """
     found: dict[int, None] = {}
     for row in (faces, faces[::-1]):
-        starts = {face.number - place for place, face in enumerate(row) if face is not None}
+        starts = {face.number - index for index, face in enumerate(row) if face is not None}
         if len(starts) == 1 and box.low <= (start := starts.pop()) <= box.high - len(faces) + 1:
             found[start] = None
     return list(found)

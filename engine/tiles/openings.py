@@ -41,7 +41,7 @@ def find_sets_with(naturals: Tiles, jokers: int, box: Box) -> Iterator[tuple[Til
     others = [Tile(color, tile.number) for color in box.colors if color != tile.color]
     mates = [other for other in others if other in held]
     for bits in range(1 << len(mates)):
-        used = (tile, *(mate for place, mate in enumerate(mates) if bits >> place & 1))
+        used = (tile, *(mate for index, mate in enumerate(mates) if bits >> index & 1))
         for spent in range(max(0, SMALLEST_SET - len(used)), min(jokers, len(box.colors) - len(used)) + 1):
             yield used, spent, tile.number * (len(used) + spent)
     for low in range(max(box.low, tile.number - jokers), tile.number + 1):

@@ -22,9 +22,9 @@ class Mark(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Borrowed:
-    """A tile, at the index `place` of its set, from 0, that the crossing set with the letter `owner` owns."""
+    """A tile, at `index` in its set, from 0, that the crossing set with the letter `owner` owns."""
 
-    place: int
+    index: int
     owner: str
 
 
@@ -32,11 +32,11 @@ class Borrowed:
 class Crossing:
     """A tile shared by two sets of a table, all indexes from 0.
 
-    `borrower` and `owner` are the two sets' indexes in the table; `place` and `at` are the tile's places in them.
+    `borrower` and `owner` are the two sets' indexes in the table; the tile's indexes in them are `index` and `at`.
     """
 
     borrower: int
-    place: int
+    index: int
     owner: int
     at: int
 
@@ -58,10 +58,10 @@ class TableSet:
         """The set's tiles as pieces, as in `Meld.pieces`; borrowed ones have their owner's letter."""
         if not self.borrowed:
             return self.meld.pieces
-        owners = {each.place: each.owner for each in self.borrowed}
+        owners = {each.index: each.owner for each in self.borrowed}
         return tuple(
-            piece._replace(owner=owners[place]) if place in owners else piece
-            for place, piece in enumerate(self.meld.pieces)
+            piece._replace(owner=owners[index]) if index in owners else piece
+            for index, piece in enumerate(self.meld.pieces)
         )
 
     @property
@@ -69,8 +69,8 @@ class TableSet:
         """The set's tiles without the borrowed ones, in the set's order."""
         if not self.borrowed:
             return self.meld.tiles
-        away = {each.place for each in self.borrowed}
-        return tuple(tile for place, tile in enumerate(self.meld.tiles) if place not in away)
+        away = {each.index for each in self.borrowed}
+        return tuple(tile for index, tile in enumerate(self.meld.tiles) if index not in away)
 
     @property
     def written(self) -> str:
@@ -110,7 +110,7 @@ def settle(
     """
     heirs = match_rows(before, [meld.tiles for meld in after], kept or {})
     letters = _letter_rows(before, heirs, len(after))
-    shared = {(each.borrower, each.place) for each in crossings}
+    shared = {(each.borrower, each.index) for each in crossings}
     rack = Counter(played)
     marks = []
     for row, meld in enumerate(after):
@@ -121,10 +121,10 @@ def settle(
         stayed, places = Counter(old), enumerate(meld.tiles)
         marks.append([Mark.STILL if (row, at) in shared else _mark(tile, stayed, rack) for at, tile in places])
     for each in crossings:
-        marks[each.borrower][each.place] = marks[each.owner][each.at]
+        marks[each.borrower][each.index] = marks[each.owner][each.at]
     placed = []
     for row, meld in enumerate(after):
-        borrowed = tuple(Borrowed(each.place, letters[each.owner]) for each in crossings if each.borrower == row)
+        borrowed = tuple(Borrowed(each.index, letters[each.owner]) for each in crossings if each.borrower == row)
         placed.append(TableSet(letters[row], meld, tuple(marks[row]), borrowed))
     return tuple(sorted(placed, key=lambda each: label_order(each.label)))
 

@@ -21,8 +21,8 @@ def shuffle(items: Sequence[T], seed: bytes, purpose: str) -> tuple[T, ...]:
     order = list(items)
     for last in range(len(order) - 1, 0, -1):
         fair = _SPAN - _SPAN % (last + 1)
-        place = next(word for word in words if word < fair) % (last + 1)
-        order[last], order[place] = order[place], order[last]
+        index = next(word for word in words if word < fair) % (last + 1)
+        order[last], order[index] = order[index], order[last]
     return tuple(order)
 
 

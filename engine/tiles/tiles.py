@@ -48,7 +48,7 @@ class Tile(NamedTuple):
 
 JOKER = Tile(None, 0)
 
-_COLOR_ORDER = {color: place for place, color in enumerate(Color)}
+_COLOR_ORDER = {color: index for index, color in enumerate(Color)}
 _LAST = len(_COLOR_ORDER)
 
 
@@ -59,8 +59,8 @@ def by_color(tile: Tile) -> tuple[int, int]:
 
 def by_number(tile: Tile) -> tuple[int, int, int]:
     """Return a sort key: number, then color, with jokers last."""
-    place, number = by_color(tile)
-    return (tile.is_joker, number, place)
+    color, number = by_color(tile)
+    return (tile.is_joker, number, color)
 
 
 @dataclass(frozen=True, slots=True)

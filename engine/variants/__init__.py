@@ -12,7 +12,7 @@ def load() -> Mapping[str, Variant[Any]]:
     """Return the rule systems by key as menus list them, the default first. Raises ValueError if two share a key."""
     names = [each.name for each in iter_modules(__path__)]
     variants: list[Variant[Any]] = [import_module(f"{__name__}.{name}").VARIANT for name in names]
-    variants.sort(key=lambda variant: variant.info.place)
+    variants.sort(key=lambda variant: variant.info.menu_index)
     keys = [variant.info.key for variant in variants]
     if len(set(keys)) < len(keys):
         raise ValueError(f"Two rule systems share a key: {keys}")

@@ -29,7 +29,7 @@ def jokers_are_high(tile: Tile) -> int:
 
 VARIANT = TableGame(
     info=Info(
-        place=0,
+        menu_index=0,
         key="classic",
         name=later("Classic"),
         line=later("The best-known rules: a first play of 30 points, rearrange anything, empty your rack."),

@@ -30,7 +30,7 @@ def choose_packs(rules: TableRules, packs: str) -> TableRules:
 
 VARIANT = TableGame(
     info=Info(
-        place=2,
+        menu_index=2,
         key="packkub",
         name=as_is("PackKub"),
         line=later("Short rounds with a piecepack: four tiles each, values null to 5, lowest total wins."),

@@ -28,7 +28,7 @@ SECONDS = 200  # for a turn
 
 VARIANT = ClaimGame(
     info=Info(
-        place=3,
+        menu_index=3,
         key="rummi200kub",
         name=as_is("Rummi200kub"),
         line=later("Claim sets on the table, take them from each other, and reach exactly 200 points."),

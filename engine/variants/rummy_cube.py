@@ -14,7 +14,7 @@ from engine.tiles.tiles import Box
 
 VARIANT = TableGame(
     info=Info(
-        place=1,
+        menu_index=1,
         key="rummy_cube",
         name=as_is("Rummy Cube"),
         line=later("Jokers stay until replaced, a first play may go on, and a late turn costs three tiles."),

@@ -54,7 +54,7 @@ def _contact(key: str, name: Phrase, text: Phrase, check: GridCheck) -> Option[G
 
 VARIANT = GridGame(
     info=Info(
-        place=4,
+        menu_index=4,
         key="rummykruss",
         name=as_is("Rummykruss"),
         line=later("Rummy crosswords for two: sets cross on a grid, and new intersections score."),

@@ -23,7 +23,7 @@ def make_bench_trays(bench: TableBench, appraisal: DraftCheck, picks: Picks, *, 
     """
     changes, shared = {each.label: each for each in bench.changes}, find_shares(bench.rows)
     marks = mark_changes(bench)
-    picked = frozenset((key.label, key.place) for key in picks.on_table if isinstance(key, SetTile | LentTile))
+    picked = frozenset((key.label, key.index) for key in picks.on_table if isinstance(key, SetTile | LentTile))
     found = []
     for label in sorted(bench.rows, key=label_order):
         row, changed = bench.rows[label], label in changes and appraisal.is_judged

@@ -145,7 +145,7 @@ def prune(frontier: Frontier, box: Box) -> Frontier:
 
     def pack(state: State) -> int:
         counts = (count for one, two, more in state.shapes for count in (one, one + two, capacity - one - two - more))
-        return sum(count << place * width for place, count in enumerate((state.jokers, state.need_run, *counts)))
+        return sum(count << index * width for index, count in enumerate((state.jokers, state.need_run, *counts)))
 
     kept: dict[int, State] = {}
     for _, packed, state in sorted((step.loss, pack(state), state) for state, step in frontier.items()):

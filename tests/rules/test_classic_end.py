@@ -47,8 +47,8 @@ def test_a_joker_left_over_costs_thirty() -> None:
 def stuck(*racks: str, first: int = 0, **options: str) -> tuple[tuple[int, ...], tuple[int, ...]]:
     """Pass round the table from `first`; who wins, and the points."""
     game = classic(racks=racks, pool="", options=options, turn=first)
-    for place in range(len(racks)):
-        game = game.passes((first + place) % len(racks))
+    for index in range(len(racks)):
+        game = game.passes((first + index) % len(racks))
     assert game.outcome
     assert sum(game.outcome.scores) == 0
     return game.outcome.winners, game.outcome.scores

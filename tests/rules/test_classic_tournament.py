@@ -120,7 +120,7 @@ def test_a_player_with_three_doubles_may_ask_for_a_new_deal(seat: int) -> None:
 
     assert tiles_in_play(after.state) == tiles_in_play(game.state) == Counter(VARIANT.box.tiles())
     assert [len(each.rack) for each in after.seats] == [14, 14, 14]
-    assert not any(after.rack(place) == game.rack(place) for place in range(3))
+    assert not any(after.rack(seat) == game.rack(seat) for seat in range(3))
     assert (after.turn, after.state.deadline, after.pool) == (1, NOW + 50 + 120, 106 - 42)
     assert after.sentences == [
         f"{'ABC'[seat]} was dealt 3 doubles and asked for a new deal. Everyone got new tiles; B goes first."

@@ -120,7 +120,7 @@ def test_every_choice_of_the_page_changes_the_rules(variant: Any, option: Option
     rules = [variant.rules_for(variant.chosen({option.key: choices[each]})) for each in listed(variant, option)]
 
     assert rules[0] == default == variant.rules == option.change(variant.rules, option.default)
-    assert all(other != one for place, one in enumerate(rules) for other in rules[:place])
+    assert all(other != one for index, one in enumerate(rules) for other in rules[:index])
 
 
 @every_system

@@ -92,7 +92,7 @@ def test_a_replaced_joker_can_be_moved_tile_by_tile() -> None:
     box = Box()
     bench = make_table_bench(box, read_sets("r4 r5 j=r6 r7 r8", box), read_rack("r6", box))
 
-    parted = bench.taken(Picks((), tuple(SetTile("A", place) for place in range(3))), NewSet())
+    parted = bench.taken(Picks((), tuple(SetTile("A", index) for index in range(3))), NewSet())
     whole = parted and parted.taken(Picks(read_rack("r6", box), ()), SetKey("A"))
 
     assert whole

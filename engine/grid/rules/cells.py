@@ -162,22 +162,22 @@ def trace_equal_tiles(spots: Sequence[PlacedTile], on_grid: TilesByCell) -> Iter
     """
     kept = {spot.cell for spot in spots if spot.cell in on_grid and on_grid[spot.cell].tile == spot.tile}
     changed: dict[Tile, list[int]] = {}
-    for place, spot in enumerate(spots):
+    for index, spot in enumerate(spots):
         if spot.cell not in kept and not spot.tile.is_joker:
-            changed.setdefault(spot.tile, []).append(place)
+            changed.setdefault(spot.tile, []).append(index)
     gone: dict[Tile, list[Cell | None]] = {tile: [] for tile in changed}
     for cell, each in on_grid.items():
         if cell not in kept and each.tile in gone:
             gone[each.tile].append(cell)
     ways = []
-    for tile, places in changed.items():
-        origins = [*gone[tile], *[None] * (len(places) - len(gone[tile]))]
-        ways.append([dict(zip(places, way, strict=True)) for way in dict.fromkeys(permutations(origins))])
+    for tile, indexes in changed.items():
+        origins = [*gone[tile], *[None] * (len(indexes) - len(gone[tile]))]
+        ways.append([dict(zip(indexes, way, strict=True)) for way in dict.fromkeys(permutations(origins))])
     for chosen in product(*ways):
-        origin_of = {place: origin for way in chosen for place, origin in way.items()}
+        origin_of = {index: origin for way in chosen for index, origin in way.items()}
         yield tuple(
-            spot if spot.tile.is_joker else replace(spot, origin=origin_of.get(place, spot.cell))
-            for place, spot in enumerate(spots)
+            spot if spot.tile.is_joker else replace(spot, origin=origin_of.get(index, spot.cell))
+            for index, spot in enumerate(spots)
         )
 
 

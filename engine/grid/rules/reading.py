@@ -100,7 +100,7 @@ def is_set(faces: Sequence[Tile]) -> bool:
     step = faces[1].number - faces[0].number
     if abs(step) > 1 or len(colors) != (1 if step else len(faces)):
         return False
-    return all(face.number == faces[0].number + step * place for place, face in enumerate(faces))
+    return all(face.number == faces[0].number + step * index for index, face in enumerate(faces))
 
 
 def find_broken_cells(faces: Mapping[Cell, Tile | None]) -> Mapping[Cell, Phrase]:
@@ -162,11 +162,11 @@ def fits_at(faces: Mapping[Cell, Tile | None], cell: Cell) -> bool:
 
 def can_be_set(row: Sequence[Tile | None]) -> bool:
     """Return whether some faces for the wildcards in a row (None) make it a set, even faces that the box lacks."""
-    known = [(place, face) for place, face in enumerate(row) if face is not None]
+    known = [(index, face) for index, face in enumerate(row) if face is not None]
     if len(known) == len(row):
         return is_set([face for _, face in known])
     colors = [face.color for _, face in known]
-    runs = any(len({face.number - step * place for place, face in known}) <= 1 for step in (1, -1))
+    runs = any(len({face.number - step * index for index, face in known}) <= 1 for step in (1, -1))
     is_run = len(set(colors)) <= 1 and runs
     is_group = len({face.number for _, face in known}) <= 1 and len(set(colors)) == len(colors)
     return len(row) >= SMALLEST_SET and (is_run or is_group)

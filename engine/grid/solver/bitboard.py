@@ -121,7 +121,7 @@ class Bitboard:
         across, down = self.ways
         return self._find_accepted(0, across), self._find_accepted(1, down)
 
-    def _find_accepted(self, place: int, way: int) -> Mapping[int, int]:
+    def _find_accepted(self, axis: int, way: int) -> Mapping[int, int]:
         faces = self.faces
         if self.before is None:
             return {
@@ -130,7 +130,7 @@ class Bitboard:
                 for cell in (at - way, at + way)
                 if faces[cell] == EMPTY
             }
-        known = dict(self.before.accepted[place])
+        known = dict(self.before.accepted[axis])
         for at in self.changed:
             known.pop(at, None)
             for step in (-way, way):

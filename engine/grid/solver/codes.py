@@ -31,7 +31,7 @@ class Codes:
     @cached_property
     def alike(self) -> tuple[int, ...]:
         """For each code, the tiles with the same number, itself included, as a bit mask."""
-        column = sum(1 << COLOR * place for place in range(len(self.box.colors)))
+        column = sum(1 << COLOR * index for index in range(len(self.box.colors)))
         return tuple(column << (code & _NUMBER) for code in range(COLOR * len(self.box.colors)))
 
     @cached_property
@@ -106,7 +106,7 @@ def makes_set(row: tuple[int, ...]) -> bool:
         return False
     step = row[1] - row[0]
     if step in (1, -1):
-        return all(code == row[0] + step * place for place, code in enumerate(row))
+        return all(code == row[0] + step * index for index, code in enumerate(row))
     return len(set(row)) == len(row) and len({code & _NUMBER for code in row}) == 1
 
 

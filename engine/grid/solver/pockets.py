@@ -49,7 +49,7 @@ def _find_groups(hand: AvailableTiles, codes: Codes, limit: int, must: int) -> I
     for number in (number_of(must),) if must else range(codes.box.low, codes.box.high + 1):
         column = tuple(iterate_bits(codes.alike[number] & there))
         for chosen in _list_choices(len(column), limit):
-            faces = [column[place] for place in chosen]
+            faces = [column[index] for index in chosen]
             if not must or must in faces:
                 yield faces
 
@@ -57,7 +57,7 @@ def _find_groups(hand: AvailableTiles, codes: Codes, limit: int, must: int) -> I
 @cache
 def _list_choices(count: int, limit: int) -> Sequence[tuple[int, ...]]:
     """Return every combination of 3 to `limit` of the integers 0 to `count` - 1, each in ascending order."""
-    ways = [tuple(place for place in range(count) if chosen >> place & 1) for chosen in range(1 << count)]
+    ways = [tuple(index for index in range(count) if chosen >> index & 1) for chosen in range(1 << count)]
     return [way for way in ways if SMALLEST_SET <= len(way) <= limit]
 
 
@@ -103,10 +103,10 @@ def _find_own_place(faces: tuple[int, ...], room: FreeSpace) -> tuple[tuple[int,
     lifted, free = room.lifted, room.free
     best, chosen = 0, None
     for row in (faces, faces[::-1]):
-        for place, face in enumerate(row):
+        for index, face in enumerate(row):
             for at in lifted.get(face, ()):
                 for way in room.board.ways:
-                    start = at - way * place
+                    start = at - way * index
                     cells = range(start, start + way * len(row), way)
                     if start > 0 and all(free >> cell & 1 for cell in cells):
                         same = sum(cell in lifted.get(each, ()) for cell, each in zip(cells, row, strict=True))

@@ -34,10 +34,10 @@ def _take_up(root: Node, line: list[int]) -> Node | None:
     """
     if not all(root.board.source[at] for at in line):
         return None
-    kept = [place for place, at in enumerate(line) if root.board.crossing >> at & 1]
+    kept = [index for index, at in enumerate(line) if root.board.crossing >> at & 1]
     if len(kept) == len(line) or any(two == one + 1 for one, two in pairwise(kept)):
         return None
-    return root.lift([at for place, at in enumerate(line) if place not in kept])
+    return root.lift([at for index, at in enumerate(line) if index not in kept])
 
 
 def _swap_wildcards(root: Node) -> Iterator[Node]:

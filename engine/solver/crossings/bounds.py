@@ -49,13 +49,13 @@ class Conflicts:
         Tiles in the mask `barred` are left out. Raises TooManyConflicts: the search needs more than `MOST_TRIED` nodes.
         """
         self.tried = 0
-        loss = self.total(barred), sum(self.points[place] for place in iterate_bits(barred)), barred.bit_count()
+        loss = self.total(barred), sum(self.points[tile] for tile in iterate_bits(barred)), barred.bit_count()
         best = self._find_cheapest([each for each in self.known if not each & barred], barred, loss, None)
         return None if best is None else (1 << len(self.worth)) - 1 & ~best[1]
 
     def total(self, tiles: int) -> int:
         """Return the total worth of the tiles in this mask."""
-        return sum(self.worth[place] for place in iterate_bits(tiles))
+        return sum(self.worth[tile] for tile in iterate_bits(tiles))
 
     def _find_cheapest(self, known: Sequence[int], out: int, loss: Loss, best: TileChoice | None) -> TileChoice | None:
         """Return the least costly choice that leaves out more tiles until no conflict in `known` is complete.
@@ -71,7 +71,7 @@ class Conflicts:
         if not known:
             return loss, out
         worth, points, count = loss
-        for place in sorted(iterate_bits(min(known, key=int.bit_count)), key=lambda place: self.worth[place]):
-            more = worth + self.worth[place], points + self.points[place], count + 1
-            best = self._find_cheapest([each for each in known if not each >> place & 1], out | 1 << place, more, best)
+        for tile in sorted(iterate_bits(min(known, key=int.bit_count)), key=lambda tile: self.worth[tile]):
+            more = worth + self.worth[tile], points + self.points[tile], count + 1
+            best = self._find_cheapest([each for each in known if not each >> tile & 1], out | 1 << tile, more, best)
         return best

@@ -101,10 +101,10 @@ class Candidates:
     @cached_property
     def _bits(self) -> dict[tuple[int, int], int]:
         """The bit of the tile at each (row, index) of the table; the two places of a shared tile have the same bit."""
-        shared = {(each.borrower, each.place): (each.owner, each.at) for each in self.legality.crossed}
-        places = [(row, at) for row, each in enumerate(self.sets) for at in range(len(each.meld.tiles))]
-        own = {place: bit for bit, place in enumerate(place for place in places if place not in shared)}
-        return {place: own[shared.get(place, place)] for place in places}
+        shared = {(each.borrower, each.index): (each.owner, each.at) for each in self.legality.crossed}
+        spots = [(row, at) for row, each in enumerate(self.sets) for at in range(len(each.meld.tiles))]
+        own = {spot: bit for bit, spot in enumerate(spot for spot in spots if spot not in shared)}
+        return {spot: own[shared.get(spot, spot)] for spot in spots}
 
     @cached_property
     def tiles(self) -> FaceTuple:
@@ -188,7 +188,7 @@ class Candidates:
     @cached_property
     def looks(self) -> list[int]:
         """Each tile's kind as a mask with one bit, indexed by the tile's bit; copies share a kind, as do all jokers."""
-        kinds = {tile: 1 << place for place, tile in enumerate(dict.fromkeys(self.tiles))}
+        kinds = {tile: 1 << at for at, tile in enumerate(dict.fromkeys(self.tiles))}
         return [kinds[tile] for tile in self.tiles]
 
     def _look(self, bits: Iterable[int]) -> int:
@@ -233,19 +233,19 @@ class Candidates:
 
     def _make(self, shape: FaceTuple, bit: int, jokers_: int) -> Iterator[CandidateMeld]:
         """Yield every set with these faces that has this tile and, apart from it, exactly `jokers_` wild jokers."""
-        places = range(len(shape))
-        its_own = [at for at in places if bit in self.wild or shape[at] in self.fits[bit]]
+        indexes = range(len(shape))
+        its_own = [at for at in indexes if bit in self.wild or shape[at] in self.fits[bit]]
         natural = [self.copies.get(face, []) for face in shape]
-        missing = {place for place, copies in enumerate(natural) if not copies}
+        missing = {index for index, copies in enumerate(natural) if not copies}
         others = [each for each in self.wild if each != bit]
         for at in its_own:
-            for of_jokers in combinations([place for place in places if place != at], jokers_):
+            for of_jokers in combinations([index for index in indexes if index != at], jokers_):
                 if not missing <= {at, *of_jokers}:
                     continue
                 for wild in permutations(others, jokers_):
                     tiles = natural.copy()
-                    for place, each in zip((at, *of_jokers), (bit, *wild), strict=True):
-                        tiles[place] = [each]
+                    for index, each in zip((at, *of_jokers), (bit, *wild), strict=True):
+                        tiles[index] = [each]
                     yield from self._place(product(*tiles), shape)
 
     def _place(

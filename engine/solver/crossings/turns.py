@@ -91,7 +91,7 @@ class Crossings:
             [worth[tile] for tile in rack],
             [high if tile == JOKER else tile.number for tile in rack],
             self.objective.points,
-            [sum(1 << place for place, each in enumerate(rack) if each == tile) for tile in dict.fromkeys(rack)],
+            [sum(1 << index for index, each in enumerate(rack) if each == tile) for tile in dict.fromkeys(rack)],
         )
 
     def run(self) -> tuple[FoundTable | None, bool]:
@@ -133,7 +133,7 @@ class Crossings:
         `choice` is a mask of rack tiles, as in `conflicts`. Each tile that can't be added makes a conflict.
         """
         cover, worth = self.cover, self.conflicts.worth
-        self.target = sum(1 << place + self._shift for place in iterate_bits(choice) if worth[place])
+        self.target = sum(1 << index + self._shift for index in iterate_bits(choice) if worth[index])
         cover.required = self.candidates.on_table | cover.covered & self.target
         for bit in sorted(iterate_bits(self.target), key=lambda bit: len(self.candidates.options(bit, 0))):
             if cover.covered >> bit & 1:
@@ -172,7 +172,7 @@ class Crossings:
         Worthless tiles of the choice may help to make sets; as many as possible are played too.
         """
         cover, before = self.cover, (self.cover.sets, self.cover.required)
-        idle = [1 << place + self._shift for place in iterate_bits(choice) if not self.conflicts.worth[place]]
+        idle = [1 << index + self._shift for index in iterate_bits(choice) if not self.conflicts.worth[index]]
         try:
             for size in range(len(idle), -1, -1):
                 cover.sets, cover.required = [], 0
@@ -234,7 +234,7 @@ def add_rows(legality: LegalityCheck, melds: Iterable[Meld] = ()) -> tuple[Row, 
 def _repeat_row(old: TableSet) -> Row:
     row = old.meld.said
     for each in old.borrowed:
-        row = _lend(row, each.place, each.owner)
+        row = _lend(row, each.index, each.owner)
     return row
 
 
@@ -253,12 +253,12 @@ def _assign_loans(
     """
     loans = {}
     owners: dict[int, int] = {}
-    for place in sorted(
+    for index in sorted(
         range(len(sets)),
-        key=lambda place: (sets[place] is not host, sets[place].breaks_joker_rule or not sets[place].freed),
+        key=lambda index: (sets[index] is not host, sets[index].breaks_joker_rule or not sets[index].freed),
     ):
-        for bit in sets[place].bits:
-            owner, borrower = owners.setdefault(bit, place), place
+        for bit in sets[index].bits:
+            owner, borrower = owners.setdefault(bit, index), index
             if owner != borrower:
                 if _is_lent_before(candidates, bit, sets[borrower], sets[owner]):
                     owner, borrower = borrower, owner
@@ -266,13 +266,13 @@ def _assign_loans(
     own = [len(each.bits) for each in sets]
     for borrower, _ in loans:
         own[borrower] -= 1
-    poor = [place for place, count in enumerate(own) if not count]
+    poor = [index for index, count in enumerate(own) if not count]
     while poor:
-        place = poor.pop()
-        bit = max((bit for borrower, bit in loans if borrower == place), key=lambda bit: own[loans[place, bit]])
-        owner = loans.pop((place, bit))
-        loans[owner, bit] = place
-        own[place], own[owner] = own[place] + 1, own[owner] - 1
+        index = poor.pop()
+        bit = max((bit for borrower, bit in loans if borrower == index), key=lambda bit: own[loans[index, bit]])
+        owner = loans.pop((index, bit))
+        loans[owner, bit] = index
+        own[index], own[owner] = own[index] + 1, own[owner] - 1
         if not own[owner]:
             poor.append(owner)
     return loans

@@ -68,9 +68,9 @@ class RackCounts:
         """The number of bits needed to count parallel runs of one color."""
         return max(2, (max(map(max, self.tiles)) + self.jokers).bit_length())
 
-    def gap(self, color: int, place: int) -> int:
-        """Return how many numbers from `place` up lack this color: a run through them takes a joker for each."""
-        return sum(1 for row in self.tiles[place:] if not row[color])
+    def gap(self, color: int, index: int) -> int:
+        """Return how many numbers from `index` up lack this color: a run through them takes a joker for each."""
+        return sum(1 for row in self.tiles[index:] if not row[color])
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,12 +101,12 @@ class OpeningEncoding:
 
 
 class OpeningNumber:
-    """The transitions of the sweep across the number at index `place`; choices of runs and groups are cached."""
+    """The transitions of the sweep across the number at this index; choices of runs and groups are cached."""
 
-    def __init__(self, rack: RackCounts, frame: OpeningEncoding, place: int) -> None:
-        self.rack, self.frame, self.place = rack, frame, place
-        self.number, self.tiles = rack.box.low + place, rack.tiles[place]
-        self.gaps = [rack.gap(color, place) for color in range(len(self.tiles))]
+    def __init__(self, rack: RackCounts, frame: OpeningEncoding, index: int) -> None:
+        self.rack, self.frame, self.index = rack, frame, index
+        self.number, self.tiles = rack.box.low + index, rack.tiles[index]
+        self.gaps = [rack.gap(color, index) for color in range(len(self.tiles))]
         self.runs: dict[tuple[int, int], list[_Runs]] = {}
         self.groups: dict[tuple[tuple[int, ...], int], list[tuple[int, int, int]]] = {}
 
@@ -123,7 +123,7 @@ class OpeningNumber:
         stops once it has more than `many` states, so then some are missing.
         """
         rack, frame, here = self.rack, self.frame, sum(self.tiles)
-        weight, worth, joker = rack.weights[self.place], rack.worth[self.place], 1 << frame.spent
+        weight, worth, joker = rack.weights[self.index], rack.worth[self.index], 1 << frame.spent
         above: dict[int, OpeningStep] = {}
         for key, step in steps.items():
             if len(above) > max(0, many):
@@ -150,7 +150,7 @@ class OpeningNumber:
             found: list[_Runs] = [(0, (), 0, ())]
             for color, gap in enumerate(self.gaps):
                 shape = shapes >> color * bits & (1 << bits) - 1
-                each = _list_ways(shape, self.rack, (self.place, color, gap), jokers, self.frame.width)
+                each = _list_ways(shape, self.rack, (self.index, color, gap), jokers, self.frame.width)
                 found = [
                     (so_far | after << color * bits, (*left, over), in_runs + spent, (*runs, more))
                     for so_far, left, in_runs, runs in found
@@ -171,10 +171,10 @@ def _list_ways(shape: int, rack: RackCounts, where: tuple[int, int, int], jokers
 
     `where` is the number's index, the color's index, and its gap (see `RackCounts.gap`).
     """
-    place, color, gap = where
+    index, color, gap = where
     one, two, long = unpack_shape(shape, width)
-    have = rack.tiles[place][color]
-    above, beyond = (rack.tiles[place + up][color] + jokers if place + up < len(rack.tiles) else 0 for up in (1, 2))
+    have = rack.tiles[index][color]
+    above, beyond = (rack.tiles[index + up][color] + jokers if index + up < len(rack.tiles) else 0 for up in (1, 2))
     found = []
     for runs in range(one + two, have + jokers + 1):
         spent, begun = max(0, runs - have), max(0, runs - one - two - long)
@@ -247,8 +247,8 @@ def bound_points(rack: Mapping[Tile, int], box: Box) -> int:
 def keep_meldable(rack: Mapping[Tile, int], box: Box) -> Mapping[Tile, int]:
     """Return the tiles of a rack, without jokers, that may be in some set; the others don't change its best sets."""
     tiles, layout = _leave_out_jokers(rack), layout_of(box)
-    company, places = layout.find_meldable_faces(layout.count_faces(tiles), rack.get(JOKER, 0)), layout.places
-    return {tile: copies for tile, copies in tiles.items() if company >> places[tile] & 1}
+    company, shifts = layout.find_meldable_faces(layout.count_faces(tiles), rack.get(JOKER, 0)), layout.shifts
+    return {tile: copies for tile, copies in tiles.items() if company >> shifts[tile] & 1}
 
 
 def _leave_out_jokers(rack: Mapping[Tile, int]) -> Mapping[Tile, int]:
@@ -305,7 +305,7 @@ def _find_best(rack: RackCounts, points: int, beat: int, many: int) -> tuple[tup
     finds an incumbent that prunes the full sweep, which is given up after `many` states.
     """
     frame = OpeningEncoding(len(rack.box.colors), rack.width, rack.jokers, points)
-    numbers = [OpeningNumber(rack, frame, place) for place in range(len(rack.tiles))]
+    numbers = [OpeningNumber(rack, frame, index) for index in range(len(rack.tiles))]
     outlook = _compute_bounds(rack)
     narrow, _ = _sweep(numbers, outlook, beat, (NARROW, NO_END))
     wide, exact = _sweep(numbers, outlook, narrow[0] if narrow else beat, (NO_END, many))
@@ -345,10 +345,10 @@ def _compute_bounds(rack: RackCounts) -> list[OpeningBound]:
     lost, out = _compute_least_losses(rack, rack.weights), _compute_least_losses(rack, numbers)
     found = [OpeningBound([0 for _ in jokers], [0 for _ in jokers])]
     above = sum(rack.tiles[-1]) * high
-    for place in range(len(rack.tiles) - 2, -1, -1):
-        most = [above - out[place + 1][left] + high * left for left in jokers]
-        found.append(OpeningBound([lost[place + 1][left] - max(rack.worth) * left for left in jokers], most))
-        above += sum(rack.tiles[place]) * numbers[place]
+    for index in range(len(rack.tiles) - 2, -1, -1):
+        most = [above - out[index + 1][left] + high * left for left in jokers]
+        found.append(OpeningBound([lost[index + 1][left] - max(rack.worth) * left for left in jokers], most))
+        above += sum(rack.tiles[index]) * numbers[index]
     return found[::-1]
 
 
@@ -362,10 +362,10 @@ def _compute_least_losses(rack: RackCounts, weights: Sequence[int]) -> list[list
     )
     frame, found = supply.frame, [[0] * (rack.jokers + 1)]
     front: States = {frame.empty + (supply.lacking << frame.spent): NOTHING_YET}
-    for place in range(supply.span - 1, -1, -1):
+    for index in range(supply.span - 1, -1, -1):
         behind: States = {}
         if len(front) <= TOO_MANY:
-            advance(front, supply.number(place, -1), supply.most, behind, FAR_TOO_MANY)
+            advance(front, supply.number(index, -1), supply.most, behind, FAR_TOO_MANY)
         if not 0 < len(behind) <= FAR_TOO_MANY:
             front = {}
             found.append(found[-1])  # still a lower bound: more numbers never lose less

@@ -38,8 +38,8 @@ def _start(problem: Problem, *, both_colors: bool) -> Iterator[PartialTurn]:
     In a group where two colors are missing, the tile of either color replaces the joker, or with `both_colors` both.
     """
     rows: dict[int, list[JokerPlace]] = {}
-    for place in find_joker_places(problem.before):
-        rows.setdefault(place.row, []).append(place)
+    for joker in find_joker_places(problem.before):
+        rows.setdefault(joker.row, []).append(joker)
     fates = [list(_list_placements(problem, row, places, both_colors=both_colors)) for row, places in rows.items()]
     for chosen in sorted(product(*fates), key=lambda way: sum(len(fate.swapped) for fate in way)):
         yield from _apply_placements(problem, chosen)
@@ -50,14 +50,14 @@ def _list_placements(
 ) -> Iterator[JokerPlacement]:
     for size in range(len(places) + 1 if row not in problem.still else 1):
         for swapped in combinations(places, size):
-            ways = [list(_list_swaps(problem, place, both_colors=both_colors)) for place in swapped]
+            ways = [list(_list_swaps(problem, joker, both_colors=both_colors)) for joker in swapped]
             for swaps in product(*ways):
                 yield JokerPlacement(row, tuple(zip(swapped, swaps, strict=True)), len(places) - size)
 
 
-def _list_swaps(problem: Problem, place: JokerPlace, *, both_colors: bool) -> Iterator[SwappedTiles]:
-    faces = sorted(place.faces(problem.box), key=by_color)
-    if both_colors and len(faces) == BOTH and len(place.meld.tiles) == SMALLEST_SET:
+def _list_swaps(problem: Problem, joker: JokerPlace, *, both_colors: bool) -> Iterator[SwappedTiles]:
+    faces = sorted(joker.faces(problem.box), key=by_color)
+    if both_colors and len(faces) == BOTH and len(joker.meld.tiles) == SMALLEST_SET:
         yield tuple(faces)
     else:
         yield from ((face,) for face in faces if problem.rack[face])
@@ -82,8 +82,8 @@ def _apply_placements(problem: Problem, fates: Sequence[JokerPlacement]) -> Iter
             stock.update(meld.tiles)
         elif fate.kept:
             tiles = list(meld.tiles)
-            for place, swap in fate.swapped:
-                tiles[place.at : place.at + 1] = swap[:1]
+            for joker, swap in fate.swapped:
+                tiles[joker.at : joker.at + 1] = swap[:1]
                 tiles += swap[1:]
                 taken.update(swap)
             frozen.append(meld.with_tiles(tiles, problem.box))

@@ -73,7 +73,7 @@ def start_general(problem: Problem) -> Iterator[PartialTurn]:
 
 def _let_grow(problem: Problem, root: GeneralPlan) -> GeneralPlan:
     """Return the plan in which the sets with the root's open jokers stay, and only grow from the rack."""
-    rows = {old.place.row for old in root.open if not old.paid}
+    rows = {old.joker.row for old in root.open if not old.paid}
     growing = tuple(Growing(problem.before[row], by_rack=True) for row in sorted(rows))
     tiles = count_tiles(each.meld for each in growing)
     return replace(

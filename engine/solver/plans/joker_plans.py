@@ -38,7 +38,7 @@ def start_plans(problem: Problem) -> Iterator[PartialTurn]:
         stock=stock,
         jokers=jokers,
         growing=tuple(Growing(problem.before[row], by_rack=False) for row in sorted(problem.still - problem.swappable)),
-        open=tuple(TableMeld(place, place.faces(problem.box)) for place in places if place.row not in problem.still),
+        open=tuple(TableMeld(joker, joker.faces(problem.box)) for joker in places if joker.row not in problem.still),
     )
     ways = [list(_list_swaps(problem, row, places)) for row in sorted(problem.swappable)]
     for way in product(*ways):
@@ -59,14 +59,14 @@ def _list_swaps(
 ) -> Iterator[tuple[Meld, tuple[TableMeld, ...], tuple[Tile, ...]]]:
     """Yield each choice of jokers to replace in a set that can only grow: the new set, those jokers, the rack tiles."""
     meld = problem.before[row]
-    olds = [TableMeld(place, place.faces(problem.box), paid=True) for place in places if place.row == row]
+    olds = [TableMeld(joker, joker.faces(problem.box), paid=True) for joker in places if joker.row == row]
     for size in range(len(olds) + 1):
         for swapped in combinations(olds, size):
             for tiles in product(*(sorted(old.faces, key=by_color) for old in swapped)):
                 if Counter(tiles) <= problem.rack:
                     new = list(meld.tiles)
                     for old, tile in zip(swapped, tiles, strict=True):
-                        new[old.place.at] = tile
+                        new[old.joker.at] = tile
                     yield meld.with_tiles(new, problem.box), swapped, tiles
 
 
@@ -127,7 +127,7 @@ def expand_to_new_sets(problem: Problem, plan: PartialTurn, melds: Melds) -> Ite
 
 def _find_first_moved(problem: Problem, plan: PartialTurn, melds: Melds) -> TableMeld:
     """Return the first undecided joker without any of its old faces in `melds`, otherwise the first undecided."""
-    now = [place.faces(problem.box) for place in find_joker_places(melds)]
+    now = [joker.faces(problem.box) for joker in find_joker_places(melds)]
     return next((old for old in plan.open if not any(faces & old.faces for faces in now)), plan.open[0])
 
 
@@ -196,8 +196,8 @@ def _meld_in_new_sets(problem: Problem, plan: PartialTurn) -> Iterator[PartialTu
     if plan.stock[face] <= 0:  # it is already in a set made for another joker
         yield replace(plan, turned=tuple(rest))
         return
-    place = plan.masks.index(face)
-    masks = (*plan.masks[:place], *plan.masks[place + 1 :])
+    at = plan.masks.index(face)
+    masks = (*plan.masks[:at], *plan.masks[at + 1 :])
     stock = plan.stock - Counter([face])
     bare = replace(plan, stock=stock, masks=masks, jokers=plan.jokers + 1, turned=tuple(rest))
     for core in find_threes(JokerSupply(problem.box, stock, plan.left(problem), 0), face):
@@ -271,8 +271,8 @@ def repair_table(melds: Melds, box: Box) -> Iterator[Melds]:
         for at, tile in enumerate(meld.tiles):
             if tile == JOKER and (parts := _remove_joker(meld, at, box)) is not None:
                 left = others + parts
-                for place, target in enumerate(left):
-                    rest = (*left[:place], *left[place + 1 :])
+                for index, target in enumerate(left):
+                    rest = (*left[:index], *left[index + 1 :])
                     yield from (rest + ways for ways in _add_joker(target, box))
 
 

@@ -72,7 +72,7 @@ class Problem:
 class TableMeld:
     """An undecided table joker: its place and possible faces; `paid`: the plan plays a rack tile that frees it."""
 
-    place: JokerPlace
+    joker: JokerPlace
     faces: frozenset[Tile]
     paid: bool = False
 

@@ -90,8 +90,8 @@ GroupStates = dict[tuple[int, int, int], State]
 def _find_best_groups(supply: CountedTiles) -> Arrangement | None:
     """Return the arrangement of most weight with no runs but standing ones, which may only grow; None without one."""
     states: GroupStates = {(0, 0, 0): NOTHING_YET}
-    for place in range(supply.span):
-        states = _advance_groups(supply, place, states)
+    for index in range(supply.span):
+        states = _advance_groups(supply, index, states)
     ends = [
         (state.lost + supply.multiset.joker_weight * (supply.jokers - used), spent, used, state)
         for (_, spent, by_rack), state in states.items()
@@ -106,9 +106,9 @@ def _find_best_groups(supply: CountedTiles) -> Arrangement | None:
     return Arrangement(tuple(row.meld(box) for row in rows), supply.weight(state.lost, used))
 
 
-def _advance_groups(supply: CountedTiles, place: int, states: GroupStates) -> GroupStates:
+def _advance_groups(supply: CountedTiles, index: int, states: GroupStates) -> GroupStates:
     above: GroupStates = {}
-    for transition, more_by_rack, number in supply.list_growths(place, 1):
+    for transition, more_by_rack, number in supply.list_growths(index, 1):
         for jokers, out, groups, grouped in _list_groupings(number, supply):
             for (bits, spent, by_rack), state in states.items():
                 if bits & transition.looks != transition.asks:
@@ -118,7 +118,7 @@ def _advance_groups(supply: CountedTiles, place: int, states: GroupStates) -> Gr
                     spent + jokers + transition.jokers,
                     by_rack + more_by_rack,
                 )
-                lost = state.lost + out * supply.multiset.weights[place]
+                lost = state.lost + out * supply.multiset.weights[index]
                 if key[1] <= supply.jokers and (key not in above or lost < above[key].lost):
                     above[key] = State(lost, state, number, 0, (0, 0, groups, grouped, jokers))
     return above

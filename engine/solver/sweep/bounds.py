@@ -23,9 +23,9 @@ ALL = 1 << 60  # more than any number of states or any loss
 class UpperBound:
     """Bounds for states that may lose up to `limit`, from the relaxation in which table jokers stand for anything.
 
-    No completion of a state loses less than the relaxation says, so this bounds the weight played from above. A place
-    is a count of the numbers below, from 0. `above` maps it to the relaxation's upper frontier there; `olds[place]` is
-    how many of the table's jokers are at or above it, and `freeable[place]` how many of these can be freed.
+    No completion of a state loses less than the relaxation says, so this bounds the weight played from above. By
+    how many numbers a state has passed, `above` has the relaxation's upper frontier there, `olds` the number of the
+    table's jokers above them, and `freeable` how many of these can be freed.
     """
 
     supply: CountedTiles
@@ -36,27 +36,27 @@ class UpperBound:
     known: dict[tuple[int, int], int] = field(default_factory=dict)
     runs: dict[Hosts, int] = field(default_factory=dict)
 
-    def lost(self, place: int, key: int, hosts: Hosts, joined_jokers: int, lost: int) -> int | None:
+    def lost(self, passed: int, key: int, hosts: Hosts, joined_jokers: int, lost: int) -> int | None:
         """Return a lower bound on the total weight that any completion of a state loses; None if it is above the limit.
 
-        `place` is how many numbers the state has passed, `hosts` are its unfinished hosts, and `joined_jokers` is how
+        `passed` is how many numbers the state has passed, `hosts` are its unfinished hosts, and `joined_jokers` is how
         many freed jokers aren't in a set yet. The state itself has lost the weight `lost` so far.
         """
         frame = self.supply.frame
-        jokers = joined_jokers + self.olds[place]
+        jokers = joined_jokers + self.olds[passed]
         added = self._count_as_runs(hosts) - sum(1 << frame.shifts[host.color] for host in hosts)
-        return self._find_least_met(place, key + added - (jokers << frame.spent), lost)
+        return self._find_least_met(passed, key + added - (jokers << frame.spent), lost)
 
-    def can_finish(self, place: int, hosts: Hosts, room: int) -> bool:
-        """Return whether these hosts, unfinished after `place` numbers, might get all that they still need.
+    def can_finish(self, passed: int, hosts: Hosts, room: int) -> bool:
+        """Return whether these hosts, unfinished after `passed` numbers, might get all that they still need.
 
         At most `room` freed jokers can still go into hosts. The other open runs are assumed to be ideal, so False is
         certain, but True isn't.
         """
-        jokers = room - self.freeable[place] + self.olds[place]
+        jokers = room - self.freeable[passed] + self.olds[passed]
         spent = self.supply.lacking + self.olds[0] - jokers
         return (
-            self._find_least_met(place, self._count_as_runs(hosts) + (spent << self.supply.frame.spent), 0) is not None
+            self._find_least_met(passed, self._count_as_runs(hosts) + (spent << self.supply.frame.spent), 0) is not None
         )
 
     def _count_as_runs(self, hosts: Hosts) -> int:
@@ -72,15 +72,15 @@ class UpperBound:
             )
         return self.runs[hosts]
 
-    def _find_least_met(self, place: int, key: int, lost: int) -> int | None:
-        partners = self.above[place]
+    def _find_least_met(self, passed: int, key: int, lost: int) -> int | None:
+        partners = self.above[passed]
         if lost + partners.least_lost > self.limit:
             return None
-        if (place, key) not in self.known:
+        if (passed, key) not in self.known:
             self.supply.multiset.budget.take(PAIRING)
             partner = partners.find_best(key)
-            self.known[place, key] = partner[0].lost if partner else ALL
-        in_all = lost + self.known[place, key]
+            self.known[passed, key] = partner[0].lost if partner else ALL
+        in_all = lost + self.known[passed, key]
         return in_all if in_all <= self.limit else None
 
 
@@ -113,17 +113,17 @@ def make_upper_bound(
     return found
 
 
-def _make_downward_number(supply: CountedTiles, place: int) -> Number:
-    """Return the number with index `place` for a downward sweep in which a run can begin with a table joker.
+def _make_downward_number(supply: CountedTiles, index: int) -> Number:
+    """Return the number with this index for a downward sweep in which a run can begin with a table joker.
 
     In the sweep with hosts, a table joker that keeps its face is a tile like any other. So here all jokers also count
     as tiles of each color two numbers on.
     """
     have = supply.have
-    beyond = have[place - 2] + supply.jokers * layout_of(supply.multiset.box).every_color
-    weight = supply.multiset.weights[place]
+    beyond = have[index - 2] + supply.jokers * layout_of(supply.multiset.box).every_color
+    weight = supply.multiset.weights[index]
     return Number(
-        (have[place], have[place - 1], beyond), supply.idle[place], weight, supply.frame, None, supply.lacking
+        (have[index], have[index - 1], beyond), supply.idle[index], weight, supply.frame, None, supply.lacking
     )
 
 

@@ -21,7 +21,7 @@ class CountLayout:
     The lowest number is in the lowest bits, and within a number, the first color. Each number has `row` bits, and
     `digits` are the bit positions of the colors in them. `colors` and `span` are how many colors and numbers there are.
     In the bit masks `faces` and `numbers`, the lowest bit of every face or of every number is 1, and in `every_color`,
-    that of every color at one number. `places` gives the bit position of each face.
+    that of every color at one number. `shifts` gives the bit position of each face.
     """
 
     def __init__(self, box: Box) -> None:
@@ -29,15 +29,15 @@ class CountLayout:
         self.row = DIGIT * self.colors
         self.digits = range(0, self.row, DIGIT)
         tiles = [Tile(color, number) for number in range(box.low, box.high + 1) for color in box.colors]
-        self.places = {tile: DIGIT * place for place, tile in enumerate(tiles)}
-        self.faces = sum(1 << place for place in self.places.values())
-        self.numbers = sum(1 << self.row * place for place in range(self.span))
+        self.shifts = {tile: DIGIT * index for index, tile in enumerate(tiles)}
+        self.faces = sum(1 << shift for shift in self.shifts.values())
+        self.numbers = sum(1 << self.row * index for index in range(self.span))
         self.every_color = sum(1 << digit for digit in self.digits)
 
     def count_faces(self, tiles: Mapping[Tile, int]) -> int:
         """Return the pile of `tiles`, a mapping from each face to how many copies there are; jokers aren't allowed."""
-        places = self.places
-        return sum([count << places[tile] for tile, count in tiles.items()])
+        shifts = self.shifts
+        return sum([count << shifts[tile] for tile, count in tiles.items()])
 
     def split_by_number(self, pile: int) -> list[int]:
         """Split a pile by number: return one integer for each, the lowest first, with 4 bits for each color."""

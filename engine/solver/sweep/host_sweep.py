@@ -76,14 +76,14 @@ def arrange_with_hosts(
     here: list[list[frozenset[Tile]]] = [[] for _ in supply.have]
     could_lie = list(supply.have)
     for faces in olds:
-        place = next(iter(faces)).number - box.low
-        here[place].append(faces)
-        could_lie[place] += sum(1 << DIGIT * box.colors.index(face.color) for face in faces if face.color)
+        index = next(iter(faces)).number - box.low
+        here[index].append(faces)
+        could_lie[index] += sum(1 << DIGIT * box.colors.index(face.color) for face in faces if face.color)
     options = tuple(
         tuple(dict.fromkeys(list_host_options(box, HostedJoker(have, idle), faces)))
         for have, idle, faces in zip(supply.have, supply.idle, here, strict=True)
     )
-    above = [sum(map(len, here[place:])) for place in range(len(here) + 1)]
+    above = [sum(map(len, here[index:])) for index in range(len(here) + 1)]
     hosting = HostMeldChoices(box, could_lie, supply.idle, supply.jokers, multiset.budget)
     host_sweep = HostSweep(supply, options, hosting, relaxed, above)
     end, exact = host_sweep.best(bound, beat, min(bound, enough))
@@ -111,7 +111,7 @@ class HostSweep:
 
     def __post_init__(self) -> None:
         most = [max(option.freed for option in each) for each in self.options]
-        self.freeable = [sum(most[place:]) for place in range(len(most) + 1)]
+        self.freeable = [sum(most[index:]) for index in range(len(most) + 1)]
         self.frame = self.relaxed.frame
         self.lacking = self.frame.jokers - self.supply.jokers
 
@@ -200,9 +200,9 @@ class LimitedSweep:
         host_sweep = self.host_sweep
         start = host_sweep.frame.start(host_sweep.supply.jokers)
         fronts: Fronts = {((), 0, 0): start}
-        for place in range(host_sweep.supply.span):
-            moved = self._advance(fronts, place)
-            fronts = self._narrow(moved, place + 1)
+        for index in range(host_sweep.supply.span):
+            moved = self._advance(fronts, index)
+            fronts = self._narrow(moved, index + 1)
         last: States = {}
         for (hosts, joined_jokers, _), states in fronts.items():
             if not hosts and not joined_jokers:
@@ -210,10 +210,10 @@ class LimitedSweep:
         met = join_states(last, start, host_sweep.frame, self.limit, host_sweep.lacking)
         return (met[0], met[2] - host_sweep.lacking) if met else None
 
-    def _narrow(self, moved: Fronts, place: int) -> Fronts:
+    def _narrow(self, moved: Fronts, passed: int) -> Fronts:
         """Return the frontiers without dominated states; of all states together, keep the `width` with the best bounds.
 
-        `place` is how many numbers the states have passed.
+        `passed` is how many numbers the states have passed.
         """
         spare, width = self.host_sweep.frame.spare_bits, self.width
         self.is_cut = self.is_cut or any(len(states) > self.many for states in moved.values())
@@ -224,7 +224,7 @@ class LimitedSweep:
             found = States()
             for key, state in prune_dominated(states, spare, widest).items():
                 promise = (
-                    self.upper_bound.lost(place, key, tag[0], tag[1], state.lost) if self.upper_bound else state.lost
+                    self.upper_bound.lost(passed, key, tag[0], tag[1], state.lost) if self.upper_bound else state.lost
                 )
                 if promise is not None:
                     ranked.append((promise, len(found), tag, key))
@@ -239,17 +239,17 @@ class LimitedSweep:
             kept.setdefault(tag, {})[key] = fronts[tag][key]
         return kept
 
-    def _advance(self, fronts: Fronts, place: int) -> Fronts:
-        """Return the frontiers after the number with index `place`, from 0, still with dominated states."""
+    def _advance(self, fronts: Fronts, index: int) -> Fronts:
+        """Return the frontiers after the number with this index, from 0, still with dominated states."""
         host_sweep, moved = self.host_sweep, Fronts()
         for (hosts, joined_jokers, freed), states in fronts.items():
             taken_over: dict[tuple[int, ...], list[States]] = {}
-            for move in self._list_moves((hosts, joined_jokers, freed), place):
+            for move in self._list_moves((hosts, joined_jokers, freed), index):
                 host_sweep.supply.multiset.budget.take(MOVE)
                 all_freed = freed + move.option.freed if self.is_few else 0
                 tag = (move.some.after, joined_jokers + move.option.freed - move.some.joined_jokers, all_freed)
                 some = move.some
-                tiles, weight = (some.have, *move.ahead), host_sweep.supply.multiset.weights[place]
+                tiles, weight = (some.have, *move.ahead), host_sweep.supply.multiset.weights[index]
                 number = Number(tiles, some.idle, weight, host_sweep.frame, move, host_sweep.lacking)
                 if some.began not in taken_over:
                     taken_over[some.began] = hand_over_runs(states, some.began, host_sweep.frame)
@@ -264,15 +264,15 @@ class LimitedSweep:
                         host_sweep.supply.multiset.budget.take(advance(front, number, self.limit, target, self.many))
         return {tag: states for tag, states in moved.items() if states}
 
-    def _list_moves(self, tag: Tag, place: int) -> Iterator[HostTransition]:
+    def _list_moves(self, tag: Tag, index: int) -> Iterator[HostTransition]:
         """Yield each choice at a number after which the unfinished hosts can still get the freed jokers they need."""
         hosts, joined_jokers, freed = tag
-        for option in self.host_sweep.options[place]:
+        for option in self.host_sweep.options[index]:
             if freed + option.freed <= self.freed:
-                found = joined_jokers + option.freed + self.host_sweep.freeable[place + 1]
+                found = joined_jokers + option.freed + self.host_sweep.freeable[index + 1]
                 room = min(found, self.freed - (freed - joined_jokers) if self.is_few else self.freed)
                 if room >= count_wanted_jokers(hosts):
-                    yield from self.hosting.moves(place, option, hosts, room)
+                    yield from self.hosting.moves(index, option, hosts, room)
 
 
 # The sets of a completed sweep: ordinary ones as in `reconstruct`, and hosts
@@ -331,7 +331,7 @@ def _rebuild_runs(
         begun = new[: max(0, through - len(open_))]
         rows += begun
         open_ = [*begun, *open_[:through]]
-        for place, row in enumerate(open_):
-            row.tiles.append(face if place < level.tiles >> DIGIT * color & 15 else JOKER)
+        for index, row in enumerate(open_):
+            row.tiles.append(face if index < level.tiles >> DIGIT * color & 15 else JOKER)
         open_ += full
     return rows

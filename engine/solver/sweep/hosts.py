@@ -199,79 +199,79 @@ class HostMeldChoices:
     completed: dict[tuple[int, HostMeld], bool] = field(default_factory=dict)
     left: dict[tuple[int, Hosts, int], tuple[int, int] | None] = field(default_factory=dict)
 
-    def moves(self, place: int, option: HostedJoker, hosts: Hosts, room: int) -> list[HostTransition]:
-        """Return the choices of hosts at the number with index `place`, one for each different effect on later numbers.
+    def moves(self, index: int, option: HostedJoker, hosts: Hosts, room: int) -> list[HostTransition]:
+        """Return the choices of hosts at the number with this index, one for each different effect on later numbers.
 
         `hosts` are open before it. They may take in at most `room` freed jokers there and later.
         """
-        key = (place, option, hosts, room)
+        key = (index, option, hosts, room)
         if key not in self.known:
             found: dict[object, HostTransition] = {}
-            for some in self._continue_hosts(place, PlaceUse(option.have, option.idle), hosts, room):
+            for some in self._continue_hosts(index, PlaceUse(option.have, option.idle), hosts, room):
                 self.budget.take(TRY)
                 same = (*some[:5], tuple(sorted(some.began)), tuple(sorted(some.ended)))
-                if same not in found and (ahead := self._ahead(place + 1, some.after, room - some.joined_jokers)):
+                if same not in found and (ahead := self._ahead(index + 1, some.after, room - some.joined_jokers)):
                     gains = (Extension(0, (), some.jokers),) if some.jokers else ()
                     found[same] = HostTransition(0, 0, 0, gains, option, some, ahead)
             self.known[key] = list(found.values())
         return self.known[key]
 
-    def _ahead(self, place: int, hosts: Hosts, room: int) -> tuple[int, int] | None:
-        """Return `HostTransition.ahead` for the numbers from `place` on, or None if the hosts can't go on.
+    def _ahead(self, index: int, hosts: Hosts, room: int) -> tuple[int, int] | None:
+        """Return `HostTransition.ahead` for the numbers from `index` on, or None if the hosts can't go on.
 
         The `hosts` open before that number can take in at most `room` freed jokers, including those that they need.
         """
-        key = (place, hosts, room)
+        key = (index, hosts, room)
         if key not in self.left:
             self.budget.take(TRY)
             free = room - count_wanted_jokers(hosts)
             left = (
-                self._left(place, hosts, free),
-                self._left(place + 1, [each for each in hosts if each.needs > 1], free),
+                self._left(index, hosts, free),
+                self._left(index + 1, [each for each in hosts if each.needs > 1], free),
             )
-            possible = min(left) >= 0 and (self.can_finish is None or self.can_finish(place, hosts, room))
+            possible = min(left) >= 0 and (self.can_finish is None or self.can_finish(index, hosts, room))
             self.left[key] = left if possible else None
         return self.left[key]
 
-    def _left(self, place: int, hosts: Sequence[HostMeld], room: int) -> int:
+    def _left(self, index: int, hosts: Sequence[HostMeld], room: int) -> int:
         """Return a number's packed counts of tiles plus `room` freed jokers in each color; -1 if the hosts can't go on.
 
         A host that must take in a freed joker goes on with that, which isn't counted in `room`.
         """
-        if place >= len(self.have) - 2 or room < 0:
+        if index >= len(self.have) - 2 or room < 0:
             return -1 if hosts else 0
-        have = self.have[place]
+        have = self.have[index]
         busy = [host.color for host in hosts if not host.wants_joker]
         lacking = sum(max(0, busy.count(color) - self.jokers - (have >> DIGIT * color & 15)) for color in set(busy))
         return have + room * layout_of(self.box).every_color if lacking <= room else -1
 
-    def _has_room(self, place: int, some: PlaceUse, room: int, hosts: Hosts = ()) -> bool:
+    def _has_room(self, index: int, some: PlaceUse, room: int, hosts: Hosts = ()) -> bool:
         """Return whether hosts use or need at most `room` freed jokers in all, and the open hosts can go on.
 
         `hosts` are those that haven't taken anything in at this number yet.
         """
         if some.joined_jokers + count_wanted_jokers(some.after) + count_wanted_jokers(hosts) > room:
             return False
-        return self._ahead(place + 1, some.after, room - some.joined_jokers) is not None
+        return self._ahead(index + 1, some.after, room - some.joined_jokers) is not None
 
-    def _continue_hosts(self, place: int, some: PlaceUse, hosts: Hosts, room: int) -> Iterator[PlaceUse]:
+    def _continue_hosts(self, index: int, some: PlaceUse, hosts: Hosts, room: int) -> Iterator[PlaceUse]:
         """Yield the use of a number for each way in which every host of `hosts` takes something in and goes on or ends.
 
         Each way is followed by every possible choice of new hosts.
         """
         if not hosts:
-            yield from self._begin_hosts(place, some, room, 0)
+            yield from self._begin_hosts(index, some, room, 0)
             return
         host = hosts[0]
         for more, after, is_joker in self._extend_host(some, host):
             if after.is_full and (not host.is_full or more.joined_jokers > some.joined_jokers):
                 end = more.continue_with(HostStep(after.color, host, None, is_joker))
-                if self._has_room(place, end, room, hosts[1:]):
-                    yield from self._continue_hosts(place, end, hosts[1:], room)
-            if self._can_complete(place + 1, after):
+                if self._has_room(index, end, room, hosts[1:]):
+                    yield from self._continue_hosts(index, end, hosts[1:], room)
+            if self._can_complete(index + 1, after):
                 open_ = more.continue_with(HostStep(after.color, host, after, is_joker))
-                if self._has_room(place, open_, room, hosts[1:]):
-                    yield from self._continue_hosts(place, open_, hosts[1:], room)
+                if self._has_room(index, open_, room, hosts[1:]):
+                    yield from self._continue_hosts(index, open_, hosts[1:], room)
 
     def _extend_host(self, some: PlaceUse, host: HostMeld) -> Iterator[tuple[PlaceUse, HostMeld, bool]]:
         """Yield each thing that a host can take in: a rack tile, any other tile, a joker of the rack, or a freed one.
@@ -291,19 +291,19 @@ class HostMeldChoices:
         with_joker = PlaceUse(some.have, some.idle, some.jokers, some.joined_jokers + 1, *some[4:])
         yield with_joker, HostMeld(color, rack_tiles, has_joker=True), True
 
-    def _begin_hosts(self, place: int, some: PlaceUse, room: int, first: int) -> Iterator[PlaceUse]:
+    def _begin_hosts(self, index: int, some: PlaceUse, room: int, first: int) -> Iterator[PlaceUse]:
         """Yield the use of a number with each choice of new hosts: groups, and runs of the colors from `first` up."""
         room_left = room - some.joined_jokers - count_wanted_jokers(some.after)
-        yield from self._add_groups(place, some, room_left, room)
+        yield from self._add_groups(index, some, room_left, room)
         for color in range(first, len(self.box.colors)) if room_left else ():
             empty = HostMeld(color, 0, has_joker=False)
             for more, host, is_joker in self._extend_host(some, empty):
-                if host != empty and self._can_complete(place + 1, host):  # none begins with a table tile
+                if host != empty and self._can_complete(index + 1, host):  # none begins with a table tile
                     begun = more.continue_with(HostStep(color, None, host, is_joker))
-                    if self._has_room(place, begun, room):
-                        yield from self._begin_hosts(place, begun, room, color)
+                    if self._has_room(index, begun, room):
+                        yield from self._begin_hosts(index, begun, room, color)
 
-    def _add_groups(self, place: int, some: PlaceUse, room: int, whole: int) -> Iterator[PlaceUse]:
+    def _add_groups(self, index: int, some: PlaceUse, room: int, whole: int) -> Iterator[PlaceUse]:
         """Yield `some`, and a copy for each choice of groups that are hosts at the number.
 
         At most `room` freed jokers can go into these groups, and hosts of all kinds may use or need `whole` of them.
@@ -330,18 +330,18 @@ class HostMeldChoices:
                             if left:
                                 groups = (*some.groups, group)
                                 full = left._replace(joined_jokers=some.joined_jokers + joined_jokers, groups=groups)
-                                if self._has_room(place, full, whole):
-                                    yield from self._add_groups(place, full, room - joined_jokers, whole)
+                                if self._has_room(index, full, whole):
+                                    yield from self._add_groups(index, full, room - joined_jokers, whole)
 
-    def _can_complete(self, place: int, host: HostMeld) -> bool:
-        """Return whether a run could get all it needs from index `place` on; only False is certain."""
-        if place >= len(self.have):
+    def _can_complete(self, index: int, host: HostMeld) -> bool:
+        """Return whether a run could get all it needs from the number with this index on; only False is certain."""
+        if index >= len(self.have):
             return False
-        key = (place, host)
+        key = (index, host)
         if key not in self.completed:
-            some = PlaceUse(self.have[place], self.idle[place])
+            some = PlaceUse(self.have[index], self.idle[index])
             self.completed[key] = any(
-                (after.is_full and more.joined_jokers >= host.is_full) or self._can_complete(place + 1, after)
+                (after.is_full and more.joined_jokers >= host.is_full) or self._can_complete(index + 1, after)
                 for more, after, _ in self._extend_host(some, host)
             )
         return self.completed[key]
@@ -354,43 +354,43 @@ def _remove_tiles(some: PlaceUse, colors: Sequence[int], *, counts: bool) -> Pla
     return left
 
 
-def list_host_options(box: Box, place: HostedJoker, olds: Sequence[frozenset[Tile]]) -> Iterator[HostedJoker]:
+def list_host_options(box: Box, choice: HostedJoker, olds: Sequence[frozenset[Tile]]) -> Iterator[HostedJoker]:
     """Yield each choice of what becomes of a number's table jokers.
 
-    `place` is the choice so far, and `olds` has the faces that each of the other jokers can have. A joker keeps one of
+    `choice` is the choice so far, and `olds` has the faces that each of the other jokers can have. A joker keeps one of
     its faces, or is freed for a tile of the rack with one of them. Several jokers can also be together in a group where
     each by itself could be what it was (CL-16, DEC-1).
     """
     if not olds:
-        yield place
+        yield choice
         return
     first, *others = olds
     for color in sorted(box.colors.index(face.color) for face in first if face.color):
         one = 1 << DIGIT * color
-        kept = place._replace(have=place.have + one, kept=(*place.kept, color))
+        kept = choice._replace(have=choice.have + one, kept=(*choice.kept, color))
         yield from list_host_options(box, kept, others)
-        if place.idle >> DIGIT * color & 15:
-            freed = place._replace(idle=place.idle - one, freed=place.freed + 1)
+        if choice.idle >> DIGIT * color & 15:
+            freed = choice._replace(idle=choice.idle - one, freed=choice.freed + 1)
             yield from list_host_options(box, freed, others)
     for size in range(1, len(others) + 1):
         for partners in combinations(range(len(others)), size):
             rest = [each for at, each in enumerate(others) if at not in partners]
-            for grouped in _group_jokers(box, place, [first, *(others[at] for at in partners)]):
+            for grouped in _group_jokers(box, choice, [first, *(others[at] for at in partners)]):
                 yield from list_host_options(box, grouped, rest)
 
 
-def _group_jokers(box: Box, place: HostedJoker, jokers: Sequence[frozenset[Tile]]) -> Iterator[HostedJoker]:
-    """Yield `place` with one more group, for each group that has all of `jokers` but can't give each a different face.
+def _group_jokers(box: Box, choice: HostedJoker, jokers: Sequence[frozenset[Tile]]) -> Iterator[HostedJoker]:
+    """Yield `choice` with one more group, for each group that has all of `jokers` but can't give each a different face.
 
     `jokers` has the faces that each joker can have. Where these can differ, each joker is kept as its face instead.
     """
-    there = [color for color in range(len(box.colors)) if place.have >> DIGIT * color & 15]
+    there = [color for color in range(len(box.colors)) if choice.have >> DIGIT * color & 15]
     faces = [{box.colors.index(face.color) for face in each if face.color} for each in jokers]
     for size in range(max(0, SMALLEST_SET - len(jokers)), len(box.colors) - len(jokers) + 1):
         for colors in combinations(there, size):
             open_ = [each.difference(colors) for each in faces]
             apart = any(len(set(way)) == len(way) for way in product(*open_))
-            left = _remove_tiles(PlaceUse(place.have, place.idle), colors, counts=False)
+            left = _remove_tiles(PlaceUse(choice.have, choice.idle), colors, counts=False)
             if all(open_) and not apart and left:
-                groups = (*place.groups, HostGroup(colors, len(jokers)))
-                yield place._replace(have=left.have, idle=left.idle, groups=groups)
+                groups = (*choice.groups, HostGroup(colors, len(jokers)))
+                yield choice._replace(have=left.have, idle=left.idle, groups=groups)

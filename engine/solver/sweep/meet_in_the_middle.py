@@ -91,10 +91,10 @@ class _Search:
     def list_standing_ends(self) -> list[int]:
         """Return each choice of standing runs that get tiles up to the highest number, as a bit mask."""
         ends = [0]
-        for place, (each, reach) in enumerate(zip(self.supply.multiset.growing, self.supply.reaches, strict=True)):
+        for index, (each, reach) in enumerate(zip(self.supply.multiset.growing, self.supply.reaches, strict=True)):
             high = self.supply.multiset.box.high
             if reach and not each.meld.is_group and reach[-1] == high > each.meld.faces[-1].number:
-                ends += [bits | 1 << place for bits in ends]
+                ends += [bits | 1 << index for bits in ends]
         return ends
 
     def find_end_ahead(self, lower: Front, upper: Front, between: range, may_lose: int, wider: int) -> SweepEnd | None:
@@ -103,8 +103,8 @@ class _Search:
         The beam passes the numbers with the indices `between` and keeps `NARROW` * `wider` states.
         """
         lower = self.narrow(lower, NARROW * wider)
-        for place in between:
-            lower = self.narrow(self.advance(lower, (place, 1), may_lose, SOME * wider), NARROW * wider)
+        for index in between:
+            lower = self.narrow(self.advance(lower, (index, 1), may_lose, SOME * wider), NARROW * wider)
             if not lower:
                 return None
         return self.join_fronts(lower, upper, may_lose)
@@ -179,16 +179,16 @@ class MatesOfColor(dict[int, list[int]]):
         super().__init__()
         self.shift, self.frame = shift, frame
         self.having: dict[int, int] = {}
-        for place, key in enumerate(states):
+        for index, key in enumerate(states):
             shape = key >> shift & frame.mask
-            self.having[shape] = self.having.get(shape, 0) | 1 << place
+            self.having[shape] = self.having.get(shape, 0) | 1 << index
 
     def __missing__(self, shape: int) -> list[int]:
         by_cost = self[shape] = [0] * (self.frame.jokers + 1)
-        for other, places in self.having.items():
+        for other, mask in self.having.items():
             cost = count_missing_jokers(shape, other, self.frame.width)
             if cost <= self.frame.jokers:
-                by_cost[cost] |= places
+                by_cost[cost] |= mask
         return by_cost
 
 
@@ -206,8 +206,8 @@ class Partners:
         self.least_lost = self.states[0].lost
         self.colors = [MatesOfColor(keys, shift, frame) for shift in frame.shifts]
         self.spending = [0] * (frame.jokers + 1)
-        for place, key in enumerate(keys):
-            self.spending[(key >> frame.spent) - lacking] |= 1 << place
+        for index, key in enumerate(keys):
+            self.spending[(key >> frame.spent) - lacking] |= 1 << index
 
     def find_best(self, key: int) -> tuple[State, int] | None:
         """Return the state with the least loss that can be joined with the state `key`, or None.
@@ -219,9 +219,9 @@ class Partners:
         still = frame.jokers - spent
         fits = self._list_fits(key, still)
         best, in_all = 0, spent
-        for here, places in enumerate(fits):
+        for here, mask in enumerate(fits):
             for there in range(still - here + 1):
-                both = places & self.spending[there]
+                both = mask & self.spending[there]
                 first = both & -both
                 if first and (not best or first < best):
                     best, in_all = first, spent + here + there

@@ -79,8 +79,8 @@ def rows_of(levels: Sequence[NumberLevel], box: Box) -> list[RebuiltMeld]:
     """
     rows: list[RebuiltMeld] = []
     faces = faces_of(box)
-    for place, color in enumerate(box.colors):
-        _add_runs(rows, levels, [level[place] for level in faces], DIGIT * place, RebuiltMeld(box.low, color))
+    for index, color in enumerate(box.colors):
+        _add_runs(rows, levels, [level[index] for level in faces], DIGIT * index, RebuiltMeld(box.low, color))
     for level, row, number in zip(levels, faces, range(box.low, box.high + 1), strict=True):
         if level.groups:
             rows += _rebuild_groups(level, row, number)
@@ -90,12 +90,12 @@ def rows_of(levels: Sequence[NumberLevel], box: Box) -> list[RebuiltMeld]:
 def rebuild_standing(melds: Sequence[Meld], levels: Sequence[NumberLevel], box: Box) -> list[RebuiltMeld]:
     """Return the standing sets `melds`, in order, with the tiles and jokers that they gained."""
     rows = []
-    for place, meld in enumerate(melds):
+    for index, meld in enumerate(melds):
         row = RebuiltMeld(meld.faces[0].number, None if meld.is_group else meld.faces[0].color, list(meld.tiles))
         below: list[Tile] = []
         for number, level in enumerate(levels, box.low):
             for gain in level.gains:
-                if gain.place == place:
+                if gain.index == index:
                     new = [*(Tile(box.colors[color], number) for color in gain.colors), *[JOKER] * gain.jokers]
                     (below if number < row.start else row.tiles).extend(new)
         if not meld.is_group:
@@ -147,7 +147,7 @@ def make_joker_sets(jokers: int, box: Box) -> list[RebuiltMeld]:
     is_group = len(box.colors) >= SMALLEST_SET and jokers >= SMALLEST_SET * fewest
     longest = len(box.colors) if is_group else box.high - box.low + 1
     count = -(-jokers // longest)  # rounded up
-    sizes = [jokers // count + (place < jokers % count) for place in range(count)]
+    sizes = [jokers // count + (index < jokers % count) for index in range(count)]
     if is_group:
         return [RebuiltMeld(box.high, None, [JOKER] * size) for size in sizes]
     return [RebuiltMeld(box.high - size + 1, box.colors[0], [JOKER] * size) for size in sizes]

@@ -83,28 +83,28 @@ class CountedTiles:
         """Return the weight of an arrangement that leaves out tiles of weight `lost` and uses `used` jokers."""
         return self.most - lost - self.multiset.joker_weight * min(self.multiset.may_jokers, self.jokers - used)
 
-    def number(self, place: int, up: int) -> Number:
-        """Return the number with index `place`, from 0, as a sweep reaches it upward (`up` is 1) or downward (-1)."""
+    def number(self, index: int, up: int) -> Number:
+        """Return the number with this index, from 0, as a sweep reaches it upward (`up` is 1) or downward (-1)."""
         # Below the lowest number the indices are negative: they count from the end, where there are no tiles.
-        tiles = (self.have[place], self.have[place + up], self.have[place + up + up])
-        return Number(tiles, self.idle[place], self.multiset.weights[place], self.frame, None, self.lacking)
+        tiles = (self.have[index], self.have[index + up], self.have[index + up + up])
+        return Number(tiles, self.idle[index], self.multiset.weights[index], self.frame, None, self.lacking)
 
-    def list_growths(self, place: int, up: int) -> Iterator[tuple[Transition, int, Number]]:
-        """Yield every way in which the standing sets can grow at the number that `number` returns for `place` and `up`.
+    def list_growths(self, index: int, up: int) -> Iterator[tuple[Transition, int, Number]]:
+        """Yield every way in which the standing sets can grow at the number that `number` returns for `index` and `up`.
 
         Each way is a tuple: the growth of all of them, how many of the jokers in it must be optional ones, and the
         number with the tiles that are left.
         """
         multiset, box = self.multiset, self.multiset.box
-        after = (self.have[place + up], self.have[place + up + up])
+        after = (self.have[index + up], self.have[index + up + up])
         any_for_all = not any(each.by_rack for each in multiset.growing)
-        offer = ExtensionOption(box, box.low + place, self.frame.counts(self.have[place]), self.jokers, any_for_all)
+        offer = ExtensionOption(box, box.low + index, self.frame.counts(self.have[index]), self.jokers, any_for_all)
         for transition in list_transitions(self.standing, self.reaches, offer):
             multiset.budget.take(GROWTH)
-            have, idle, by_rack = self.have[place], self.idle[place], 0
+            have, idle, by_rack = self.have[index], self.idle[index], 0
             fits = True
             for gain in transition.gains:
-                rack_only = multiset.growing[gain.place].by_rack
+                rack_only = multiset.growing[gain.index].by_rack
                 by_rack += gain.jokers * rack_only
                 for color in gain.colors:
                     free, may = have >> DIGIT * color & 15, idle >> DIGIT * color & 15
@@ -115,7 +115,7 @@ class CountedTiles:
                 yield (
                     transition,
                     by_rack,
-                    Number((have, *after), idle, multiset.weights[place], self.frame, transition, self.lacking),
+                    Number((have, *after), idle, multiset.weights[index], self.frame, transition, self.lacking),
                 )
 
 
@@ -168,11 +168,11 @@ def _find_reaches(multiset: TileMultiset, pile: int) -> tuple[range, ...]:
 
 def _find_faces_within(multiset: TileMultiset, reaches: Sequence[range]) -> int:
     """Return the faces that the standing sets could gain, as a bit mask like those of `find_meldable_faces`."""
-    faces, box, places = 0, multiset.box, layout_of(multiset.box).places
+    faces, box, shifts = 0, multiset.box, layout_of(multiset.box).shifts
     for each, numbers in zip(multiset.growing, reaches, strict=True):
         colors = box.colors if each.meld.is_group else [each.meld.faces[0].color]
         there = set(each.meld.faces)
         for face in (Tile(color, number) for number in numbers for color in colors):
             if face not in there:
-                faces |= 1 << places[face]
+                faces |= 1 << shifts[face]
     return faces

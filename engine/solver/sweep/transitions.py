@@ -13,10 +13,10 @@ from engine.tiles.tiles import Box
 class Extension:
     """The tiles and jokers that one standing set gains at one number: a tile of each of these colors, and `jokers`.
 
-    `place` is the set's index among the standing sets; `colors` are indices into the box's colors.
+    `index` is the set's index among the standing sets; `colors` are indices into the box's colors.
     """
 
-    place: int
+    index: int
     colors: tuple[int, ...]
     jokers: int
 
@@ -99,13 +99,13 @@ def list_transitions(melds: Sequence[Meld], reaches: Sequence[range], offer: Ext
 
     `reaches` are the numbers at which each of them could grow (see `find_reach`).
     """
-    growing = [(place, meld, reach) for place, (meld, reach) in enumerate(zip(melds, reaches, strict=True)) if reach]
+    growing = [(index, meld, reach) for index, (meld, reach) in enumerate(zip(melds, reaches, strict=True)) if reach]
     runs = Counter(meld.faces[0].color for _, meld, reach in growing if not meld.is_group and offer.number in reach)
     ways = [
-        list(_extend_group(place, meld, offer))
+        list(_extend_group(index, meld, offer))
         if meld.is_group
-        else list(_extend_run(place, meld, reach, offer, runs[meld.faces[0].color]))
-        for place, meld, reach in growing
+        else list(_extend_run(index, meld, reach, offer, runs[meld.faces[0].color]))
+        for index, meld, reach in growing
     ]
     return _combine([way for way in ways if way], Transition(0, 0, 0, ()), offer.tiles, offer.jokers)
 
@@ -132,19 +132,19 @@ def _combine(
             yield from _combine(ways[1:], both, left, jokers - more.jokers)
 
 
-def _extend_group(place: int, meld: Meld, offer: ExtensionOption) -> Iterator[Transition]:
+def _extend_group(index: int, meld: Meld, offer: ExtensionOption) -> Iterator[Transition]:
     """Yield the ways in which a group can grow at a number, first that it gains nothing; none at another number."""
     if offer.number != meld.faces[0].number:
         return
     there = {tile.color for tile in meld.tiles}
     colors = enumerate(offer.box.colors)
-    missing = [index for index, color in colors if color not in there and offer.tiles[index]]
+    missing = [at for at, color in colors if color not in there and offer.tiles[at]]
     for size in range(min(len(missing), len(offer.box.colors) - len(meld.tiles)) + 1):
         for chosen in combinations(missing, size):
-            yield Transition(0, 0, 0, (Extension(place, chosen, 0),) if chosen else ())
+            yield Transition(0, 0, 0, (Extension(index, chosen, 0),) if chosen else ())
 
 
-def _extend_run(place: int, meld: Meld, within: range, offer: ExtensionOption, runs: int) -> Iterator[Transition]:
+def _extend_run(index: int, meld: Meld, within: range, offer: ExtensionOption, runs: int) -> Iterator[Transition]:
     """Yield the ways in which a run can grow at a number, including that it gains nothing; none out of its reach.
 
     `runs` is how many standing runs of its color can grow here. If every set may gain any tile, a joker helps only
@@ -153,11 +153,11 @@ def _extend_run(place: int, meld: Meld, within: range, offer: ExtensionOption, r
     if not within[0] <= offer.number <= within[-1] + 1:
         return
     first, last = meld.faces[0], meld.faces[-1]
-    bit = 1 << place
+    bit = 1 << index
     color = offer.box.colors.index(first.color) if first.color else 0
-    gains = [(Extension(place, (color,), 0),)] if offer.tiles[color] else []
+    gains = [(Extension(index, (color,), 0),)] if offer.tiles[color] else []
     if offer.jokers and (runs > offer.tiles[color] or not offer.any_for_all):
-        gains += [(Extension(place, (), 1),)]
+        gains += [(Extension(index, (), 1),)]
     upward = bit if within[-1] > last.number else 0
     if offer.number < first.number:  # the bit is set once tiles are added, which must reach the run
         yield Transition(bit, 0, 0, ())

@@ -240,7 +240,7 @@ def _explain_win(rules: ClaimRules) -> Phrase:
 
 def _add_scores(view: ClaimView, rules: ClaimRules) -> ClaimView:
     """Return the view with each seat's points and the sets that may be claimed, both derived from the view's claims."""
-    seats = (replace(each, score=claims.held(view.claims, place)) for place, each in enumerate(view.seats))
+    seats = (replace(each, score=claims.held(view.claims, index)) for index, each in enumerate(view.seats))
     return replace(view, seats=tuple(seats), claimable=tuple(_list_claimable(view, rules)))
 
 

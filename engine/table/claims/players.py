@@ -44,8 +44,8 @@ def choose_claim(view: ClaimView, level: Level, luck: bytes) -> Claim | None:
 def wants_the_end(view: ClaimView) -> bool:
     """Return whether the viewer alone is closest to the target, and so would win if the game ended now."""
     seat = view.turn if view.you is None else view.you
-    far = {place: _measure_distance(view, place) for place, each in enumerate(view.seats) if not each.resigned}
-    return all(far[seat] < away for place, away in far.items() if place != seat)
+    far = {index: _measure_distance(view, index) for index, each in enumerate(view.seats) if not each.resigned}
+    return all(far[seat] < away for index, away in far.items() if index != seat)
 
 
 def _measure_distance(view: ClaimView, seat: int) -> tuple[int, bool]:

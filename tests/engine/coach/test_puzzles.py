@@ -58,11 +58,11 @@ def apart(before: Sequence[Meld], after: Sequence[Meld]) -> int:
 
     def has_heir(old: int, asked: set[int]) -> bool:
         tiles = Counter(before[old].tiles)
-        for place, heir in enumerate(counted):
-            if place not in asked and tiles <= heir:
-                asked.add(place)
-                if place not in heirs or has_heir(heirs[place], asked):
-                    heirs[place] = old
+        for index, heir in enumerate(counted):
+            if index not in asked and tiles <= heir:
+                asked.add(index)
+                if index not in heirs or has_heir(heirs[index], asked):
+                    heirs[index] = old
                     return True
         return False
 

@@ -72,8 +72,8 @@ def with_jokers_on_racks(state: GameState) -> GameState:
     tiles = [*(tile for seat in state.seats for tile in seat.rack), *state.pool]
     tiles.sort(key=lambda tile: not tile.is_joker)
     seats = [
-        replace(seat, rack=tuple(tiles[place :: len(state.seats)][: len(seat.rack)]))
-        for place, seat in enumerate(state.seats)
+        replace(seat, rack=tuple(tiles[index :: len(state.seats)][: len(seat.rack)]))
+        for index, seat in enumerate(state.seats)
     ]
     pool = remove_tiles(tiles, [tile for seat in seats for tile in seat.rack])
     return replace(state, seats=tuple(seats), pool=pool)

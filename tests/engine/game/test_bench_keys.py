@@ -92,8 +92,8 @@ def test_each_place_takes_keys_of_its_own() -> None:
 
 
 @given(LABELS | CELLS, PLACES)
-def test_a_way_to_read_a_set_or_a_cell_reads_back_as_the_same(label: str, place: int) -> None:
-    way = Way(label, place)
+def test_a_way_to_read_a_set_or_a_cell_reads_back_as_the_same(label: str, index: int) -> None:
+    way = Way(label, index)
 
     assert read_way(write_way(way)) == way
 

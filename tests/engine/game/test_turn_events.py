@@ -57,7 +57,7 @@ def test_a_first_play_is_told_with_its_points_and_a_late_one_as_late() -> None:
 
 @pytest.mark.parametrize("sets", range(1, 14))
 def test_no_play_is_told_in_more_than_a_phone_shows(sets: int) -> None:
-    labels = [chr(ord("A") + place) for place in range(sets)]
+    labels = [chr(ord("A") + index) for index in range(sets)]
     tiles = " ".join(["r10 b10 k10 o10"] * sets)
     parts = tuple(SetPart("R10 B10 K10 O10", label) for label in labels)
     changes = [

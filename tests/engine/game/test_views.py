@@ -30,7 +30,7 @@ def told_by(before: View, after: View) -> tuple[str, tuple[str, ...]]:
 
 
 @pytest.mark.parametrize(
-    ("play", "place", "lines"),
+    ("play", "spot", "lines"),
     [
         ("r4 r5 r6", "One new set, from your rack alone.", ("C: R4 R5 R6",)),
         ("r4 r5 r6; k9 k10 k11", "2 new sets, from your rack alone.", ("C: R4 R5 R6", "D: K9 K10 K11")),
@@ -40,10 +40,10 @@ def told_by(before: View, after: View) -> tuple[str, tuple[str, ...]]:
         ("a+o1; r4 r5 r6; k9 k10 k11", "This play changes set A. It makes 2 new sets.", None),
     ],
 )
-def test_a_play_is_found_by_the_sets_that_take_part(play: str, place: str, lines: tuple[str, ...] | None) -> None:
+def test_a_play_is_found_by_the_sets_that_take_part(play: str, spot: str, lines: tuple[str, ...] | None) -> None:
     said, lies = told("r1 b1 k1 / r9 r10 r11 r12", "o1 r4 r5 r6 r13 k9 k10 k11 b9 o8", play)
 
-    assert said == place
+    assert said == spot
     assert lines is None or lies == lines
 
 
@@ -65,18 +65,18 @@ def test_a_set_that_is_crossed_takes_part() -> None:
 
 
 @pytest.mark.parametrize(
-    ("play", "place", "lies"),
+    ("play", "spot", "lies"),
     [
         ("h11=r8", "At H11.", "H11=R8"),
         ("i8=b5 j8=k5", "Between I8 and J8.", "I8=B5 J8=K5"),
         ("h7=r4 h6=j:r3", "Between H6 and H7.", "H6=J:R3 H7=R4"),
     ],
 )
-def test_a_play_on_a_grid_is_found_by_its_cells(play: str, place: str, lies: str) -> None:
+def test_a_play_on_a_grid_is_found_by_its_cells(play: str, spot: str, lies: str) -> None:
     before = grid("rummykruss", racks=["r8 b5 k5 r4 j o9", "o1"], cells="h8=r5 h9=r6 h10=r7")
     after = before.place(0, play)
 
-    assert told_by(before.view(0), after.view(0)) == (place, (lies,))
+    assert told_by(before.view(0), after.view(0)) == (spot, (lies,))
 
 
 def test_tiles_that_move_on_a_grid_are_told() -> None:

@@ -119,12 +119,12 @@ def test_a_master_lays_one_tile_for_two_points() -> None:
 
 def test_a_master_draws_rather_than_lay_a_tile_for_a_single_point_but_not_at_the_end() -> None:
     """While turns last a tile may still bring more; without a pool, or without turns left, it is laid."""
-    place: dict[str, Any] = {"rack": "r9 b1", "cells": "h8=r6 i8=r7 j8=r8"}
+    where: dict[str, Any] = {"rack": "r9 b1", "cells": "h8=r6 i8=r7 j8=r8"}
 
-    assert chosen(Level.MASTER, **place) == Draw(0, 1)
-    assert isinstance(chosen(Level.STRONG, **place), Place)
-    assert isinstance(chosen(Level.MASTER, **place, pool=""), Place)
-    assert isinstance(chosen(Level.MASTER, **place, options={"turn_cap": 10}, turns=20, taken=19), Place)
+    assert chosen(Level.MASTER, **where) == Draw(0, 1)
+    assert isinstance(chosen(Level.STRONG, **where), Place)
+    assert isinstance(chosen(Level.MASTER, **where, pool=""), Place)
+    assert isinstance(chosen(Level.MASTER, **where, options={"turn_cap": 10}, turns=20, taken=19), Place)
 
 
 @pytest.mark.parametrize("level", [Level.FAIR, Level.STRONG, Level.MASTER])

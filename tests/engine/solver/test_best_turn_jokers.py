@@ -32,8 +32,8 @@ def keys(found: Sequence[Check]) -> list[str]:
 
 def freeing(table: Sequence[Meld], left: Counter[Tile], box: Box, dice: random.Random) -> Iterator[Tile]:
     """A tile for each joker of the table, as far as there is one; takes it out of what is left."""
-    for place in find_joker_places(table):
-        faces = [face for face in sorted(place.faces(box), key=by_color) if left[face]]
+    for joker in find_joker_places(table):
+        faces = [face for face in sorted(joker.faces(box), key=by_color) if left[face]]
         if faces:
             tile = dice.choice(faces)
             left[tile] -= 1

@@ -55,11 +55,11 @@ def try_everything(rows: Mapping[str, Row], more: Row, closed: Collection[str]) 
     new = [f"new {number}" for number in range(len(more) // 3)]
     broken = {label for label, pieces in rows.items() if not read_melds(pieces, BOX)}
     found: dict[object, tuple[int, int]] = {}
-    for places in product([*(label for label in rows if label not in closed), *new], repeat=len(more)):
-        given = {place: [piece for piece, at in zip(more, places, strict=True) if at == place] for place in places}
-        if all(read_melds((*rows.get(place, ()), *pieces), BOX) for place, pieces in given.items()):
-            added = {(place, tuple(sorted(map(str, pieces)))) for place, pieces in given.items() if place in rows}
-            made = sorted(tuple(sorted(map(str, pieces))) for place, pieces in given.items() if place not in rows)
+    for chosen in product([*(label for label in rows if label not in closed), *new], repeat=len(more)):
+        given = {label: [piece for piece, at in zip(more, chosen, strict=True) if at == label] for label in chosen}
+        if all(read_melds((*rows.get(label, ()), *pieces), BOX) for label, pieces in given.items()):
+            added = {(label, tuple(sorted(map(str, pieces)))) for label, pieces in given.items() if label in rows}
+            made = sorted(tuple(sorted(map(str, pieces))) for label, pieces in given.items() if label not in rows)
             found[frozenset(added), tuple(made)] = (len(broken - given.keys()), len(given))
     best = min(found.values(), default=None)
     return {way for way, rank in found.items() if rank == best}

@@ -79,7 +79,7 @@ def test_a_run_written_in_order_is_read_as_written(
     color: Color, low: int, length: int, jokers: set[int], downward: bool
 ) -> None:
     faces = tuple(Tile(color, number) for number in range(low, min(13, low + length - 1) + 1))
-    row = [JOKER if place in jokers else face for place, face in enumerate(faces)]
+    row = [JOKER if index in jokers else face for index, face in enumerate(faces)]
     runs = [meld.faces for meld in read(tuple(row[::-1] if downward else row), BOX) if not meld.is_group]
 
     if len(row) - row.count(JOKER) > 1:
@@ -138,7 +138,7 @@ def test_the_face_given_to_a_joker_must_fit(text: str, faces: list[str]) -> None
 
 
 @pytest.mark.parametrize(
-    ("text", "place", "may_be"),
+    ("text", "index", "may_be"),
     [
         ("R5 J R7", 1, "R6"),
         ("R3 K3 J", 2, "B3 O3"),
@@ -147,7 +147,7 @@ def test_the_face_given_to_a_joker_must_fit(text: str, faces: list[str]) -> None
         ("R4 R5 R6", 0, "R4"),
     ],
 )
-def test_a_joker_may_be_every_tile_that_its_place_takes(text: str, place: int, may_be: str) -> None:
+def test_a_joker_may_be_every_tile_that_its_place_takes(text: str, index: int, may_be: str) -> None:
     found = read_melds(read_pieces(text, BOX), BOX)[0]
 
-    assert sorted(write_tiles([tile]) for tile in found.may_be(place, BOX)) == sorted(may_be.split())
+    assert sorted(write_tiles([tile]) for tile in found.may_be(index, BOX)) == sorted(may_be.split())

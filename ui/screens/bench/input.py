@@ -125,9 +125,9 @@ def read_joker(bench: BenchScreenData, _argument: str, values: Sequence[str]) ->
     if chosen is None or chosen.label not in list_jokers(bench):
         return None
     ways = bench.arranged.bench.ways(chosen.label)
-    if chosen.place >= len(ways):
+    if chosen.index >= len(ways):
         return None
-    return update_state(bench, bench.arranged.bench.read_so(chosen.label, ways[chosen.place]))
+    return update_state(bench, bench.arranged.bench.read_so(chosen.label, ways[chosen.index]))
 
 
 def step_through_drafts(bench: BenchScreenData, which: str, _values: Sequence[str]) -> BenchState | None:

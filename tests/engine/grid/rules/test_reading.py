@@ -64,16 +64,16 @@ def test_a_line_is_a_set_or_not(row: list[Tile]) -> None:
 
 @given(st.lists(tiles, min_size=2, max_size=4), st.data())
 def test_an_unnamed_wildcard_is_the_only_tile_that_fits(row: list[Tile], data: st.DataObject) -> None:
-    place = data.draw(st.integers(0, len(row) - 1))
+    index = data.draw(st.integers(0, len(row) - 1))
     fitting = [
         face
         for face in dict.fromkeys(BOX.tiles())
-        if not face.is_joker and is_set_slowly([*row[:place], face, *row[place + 1 :]])
+        if not face.is_joker and is_set_slowly([*row[:index], face, *row[index + 1 :]])
     ]
-    faces = {(0, column): None if column == place else tile for column, tile in enumerate(row)}
+    faces = {(0, column): None if column == index else tile for column, tile in enumerate(row)}
 
     try:
-        assert [settle_wildcards(faces, BOX)[0, place]] == fitting
+        assert [settle_wildcards(faces, BOX)[0, index]] == fitting
     except NothingFits:
         assert fitting == []
     except WildcardUnclear:

@@ -209,13 +209,13 @@ def test_numbers_barred_for_the_opponent_are_not_barred_for_the_viewer() -> None
 
 
 @pytest.mark.parametrize(
-    ("tiles", "places"),
+    ("tiles", "fits"),
     [("r9", True), ("r9 b1", False), ("r9 r10 b6 k6", True), ("b2 k9", False), ("r9 j", True), ("j", True)],
 )
-def test_a_fit_places_just_these_tiles_of_a_larger_rack(tiles: str, *, places: bool) -> None:
+def test_a_fit_places_just_these_tiles_of_a_larger_rack(tiles: str, *, fits: bool) -> None:
     turn, fit = found(Goal.FIT, rack=f"{tiles} o1 o2 b10", cells=RUN, fit=tiles), read_rack(tiles, SYSTEM.box)
 
-    assert (turn is not None) is places
+    assert (turn is not None) is fits
     assert turn is None or (Counter(turn.played) == Counter(fit) and turn.exact)  # it moves no tile of the grid
 
 

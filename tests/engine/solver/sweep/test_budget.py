@@ -37,12 +37,12 @@ def test_a_part_takes_no_more_than_its_share_and_leaves_the_rest() -> None:
     assert budget.left == 0
 
 
-@pytest.mark.parametrize("place", sampled(range(9), 3))
+@pytest.mark.parametrize("index", sampled(range(9), 3))
 def test_a_search_that_runs_out_still_knows_a_turn_and_says_that_it_is_not_proven(
-    monkeypatch: pytest.MonkeyPatch, place: int
+    monkeypatch: pytest.MonkeyPatch, index: int
 ) -> None:
     positions = chain(freed_jokers(rules(box="large"), 6, "runs out"), full_tables(rules(), 3, "runs out"))
-    position = next(islice(positions, place, None))
+    position = next(islice(positions, index, None))
     hasty = solve(position, Goal.TILES)
     monkeypatch.setattr(best_turn, "MOST_WORK", 10 * best_turn.MOST_WORK)
     patient = solve(position, Goal.TILES)

@@ -49,9 +49,9 @@ def colors(*names: Color) -> int:
 
 
 def test_two_jokers_with_the_same_face_can_stay_in_one_group() -> None:
-    place = HostedJoker(have=colors(Color.BLUE), idle=0)
+    choice = HostedJoker(have=colors(Color.BLUE), idle=0)
 
-    found = list(list_host_options(BOX, place, [RED_5, RED_5]))
+    found = list(list_host_options(BOX, choice, [RED_5, RED_5]))
 
     blue = BOX.colors.index(Color.BLUE)
     assert HostedJoker(have=0, idle=0, groups=(HostGroup((blue,), 2),)) in found
@@ -59,17 +59,17 @@ def test_two_jokers_with_the_same_face_can_stay_in_one_group() -> None:
 
 
 def test_jokers_that_can_have_different_faces_stay_as_those_instead_of_in_a_group() -> None:
-    place = HostedJoker(have=colors(Color.ORANGE), idle=0)
+    choice = HostedJoker(have=colors(Color.ORANGE), idle=0)
 
-    found = list(list_host_options(BOX, place, [RED_5, frozenset({Tile(Color.BLUE, 5)})]))
+    found = list(list_host_options(BOX, choice, [RED_5, frozenset({Tile(Color.BLUE, 5)})]))
 
     assert [each.groups for each in found] == [()]
 
 
 def test_no_joker_is_in_a_group_beside_the_only_tile_that_it_could_be() -> None:
-    place = HostedJoker(have=colors(Color.RED), idle=0)
+    choice = HostedJoker(have=colors(Color.RED), idle=0)
 
-    found = list(list_host_options(BOX, place, [RED_5, frozenset({Tile(Color.RED, 5), Tile(Color.BLUE, 5)})]))
+    found = list(list_host_options(BOX, choice, [RED_5, frozenset({Tile(Color.RED, 5), Tile(Color.BLUE, 5)})]))
 
     assert [each.groups for each in found] == [(), ()]
 

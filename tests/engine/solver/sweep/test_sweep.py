@@ -171,7 +171,7 @@ def test_a_tile_is_meldable_where_it_can_be_in_some_set(box: Box) -> None:
             layout = layout_of(box)
             meldable = layout.find_meldable_faces(layout.count_faces(pile), jokers)
             for tile in pile:
-                assert bool(meldable >> layout.places[tile] & 1) == any(tile in tiles for tiles in lying)
+                assert bool(meldable >> layout.shifts[tile] & 1) == any(tile in tiles for tiles in lying)
 
 
 def test_more_copies_of_a_face_than_a_box_has_are_tiles_like_others() -> None:
