@@ -14,7 +14,7 @@ from storage.errors import StorageError
 log = logging.getLogger(__name__)
 
 OURS = 0x5261636B  # application_id, as 0001 sets it: the letters "Rack"
-_UNRELEASED = 0x7261636B  # that of databases before 1.0.0
+UNRELEASED = 0x7261636B  # that of databases before 1.0.0
 # The columns of all tables, by table and column.
 COLUMNS = """
     SELECT made.name, part.name FROM sqlite_schema AS made JOIN pragma_table_info(made.name) AS part
@@ -41,7 +41,7 @@ async def require_known_schema(connection: aiosqlite.Connection, known: int, wha
 
 def require_ours(owner: int, what: str) -> None:
     """Reject a database with another `application_id`, `owner`; `what` begins the sentence. Raises: StorageError."""
-    if owner == _UNRELEASED:
+    if owner == UNRELEASED:
         raise StorageError(f"{what} was written by a Rackety before 1.0.0, and can't be read: begin with a new file.")
     if owner != OURS:
         raise StorageError(f"{what} isn't a database of Rackety.")

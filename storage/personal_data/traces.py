@@ -10,7 +10,7 @@ from storage.database import Database
 from storage.errors import StorageError
 from storage.paths import is_there
 from storage.pseudonyms import mention
-from storage.schema import COLUMNS, OURS
+from storage.schema import COLUMNS, OURS, UNRELEASED
 
 
 class Subject(Enum):
@@ -66,7 +66,7 @@ def find_copies(database: Path, folders: Iterable[Path], subject: Subject, numbe
 def _has_traces(file: Path, subject: Subject, number: int) -> bool:
     try:
         with open_to_read(file, is_in_use=False) as reader:
-            if reader.execute("PRAGMA application_id").fetchone() != (OURS,):
+            if reader.execute("PRAGMA application_id").fetchone()[0] not in (OURS, UNRELEASED):
                 return False
             queries = [*_write_queries(reader.execute(COLUMNS).fetchall(), subject)]
             return any(reader.execute(sql, _write_parameters(number)).fetchone()[0] for _, sql in queries)

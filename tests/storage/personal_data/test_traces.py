@@ -1,12 +1,15 @@
 """How much is about a person or a server: no table is forgotten, and no number of something else counts."""
 
+import shutil
+import sqlite3
+from contextlib import closing
 from pathlib import Path
 
 import pytest
 
 from cogs.watch import WatchCog
-from storage.personal_data.traces import _KINDS, Subject, count_traces
-from storage.schema import COLUMNS
+from storage.personal_data.traces import _KINDS, Subject, count_traces, find_copies
+from storage.schema import COLUMNS, UNRELEASED
 from tests.storage.tables import GUILD
 from tests.support.filled import ME, fill
 from tests.support.rooms import opened
@@ -60,3 +63,20 @@ async def test_a_person_who_is_only_mentioned_is_found(tmp_path: Path) -> None:
         await room.database.run("UPDATE game SET news = '[\"Rematch: <@99123>\"]' WHERE id = 1")
 
         assert await count_traces(room.database, Subject.PERSON, 99_123) == {"games": 1}
+
+
+@pytest.mark.parametrize(("program", "is_named"), [(UNRELEASED, True), (UNRELEASED + 1, False)])
+async def test_a_file_of_before_the_first_release_is_named_and_a_stranger_s_is_not(
+    tmp_path: Path, program: int, *, is_named: bool
+) -> None:
+    async with opened(tmp_path, WatchCog, Discord()) as room:
+        await fill(room)
+        await room.database.run("VACUUM INTO :copy", {"copy": str(tmp_path / "old.db")})
+    with closing(sqlite3.connect(tmp_path / "old.db")) as old:
+        old.execute(f"PRAGMA application_id = {program}")
+    current = tmp_path / "new.db"
+    shutil.copy(tmp_path / "old.db", current)
+
+    found = find_copies(current, [tmp_path], Subject.PERSON, ME.user_id or 0)
+
+    assert (tmp_path / "old.db" in found) is is_named
