@@ -46,7 +46,7 @@ class ClockCog(LoopingCog):
         self._connected_at = self._looked_at  # when any of them last was, or else the start
         self._switched = asyncio.Event()  # a shard is connected now, or no longer
         self._returned: set[int] = set()  # connected shards whose games haven't been given time yet
-        self.loops = {"clock": self._watch, "alive": self._leave_signs}
+        self.loops = {"clock": self._enforce_deadlines, "alive": self._leave_signs}
 
     def on_change(self, game: Game) -> None:
         """Wake the clock if this game's time or reminder is earlier than the time that the clock waits for."""
@@ -115,7 +115,7 @@ class ClockCog(LoopingCog):
         self._connected_at = now if self._connected else self._connected_at
         await self._tables.alive.touch(Heartbeat(self._connected_at, now, self._count, len(self._connected)))
 
-    async def _watch(self) -> None:
+    async def _enforce_deadlines(self) -> None:
         """End turns and send reminders when they're due; never return. After a StorageError, it's started again."""
         while True:
             self._news.clear()
@@ -146,7 +146,7 @@ class ClockCog(LoopingCog):
     async def _remind(self, game: Game) -> None:
         """Schedule the player's reminder, unless they have just shown up; it's sent at most once, even if it's lost."""
         reminded = replace(game, remind_at=find_next_reminder(game, self._tables.now()))
-        if await self._tables.games.retime(game, reminded) and not self._tables.is_spared(game):
+        if await self._tables.games.retime(game, reminded) and not self._tables.skips_reminder(game):
             self._public_tables.remind(game)
 
     async def _wait(self, least: float) -> None:

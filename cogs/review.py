@@ -47,12 +47,12 @@ class ReviewCog(commands.Cog):
         self._looking_at: LruCache[int] = LruCache(_READERS)
         self._line = asyncio.Lock()
         self._judging: dict[int, asyncio.Task[None]] = {}
-        self._late: set[asyncio.Task[None]] = set()
+        self._unfinished: set[asyncio.Task[None]] = set()
         self.taps: Mapping[str, TapHandler] = {"review": self._on_tap}
 
     async def cog_unload(self) -> None:
         """Stop judging turns."""
-        tasks = [*self._judging.values(), *self._late]
+        tasks = [*self._judging.values(), *self._unfinished]
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
@@ -115,8 +115,8 @@ class ReviewCog(commands.Cog):
         if judging is not None:
             reviewed = await self._find_reviewed(game)
             task = asyncio.create_task(self._complete_summary(interaction, reviewed, judging), name="review")
-            self._late.add(task)
-            task.add_done_callback(self._late.discard)
+            self._unfinished.add(task)
+            task.add_done_callback(self._unfinished.discard)
             task.add_done_callback(log_failure)
 
     async def _wait_for_summary(self, game: Game) -> Screen:

@@ -37,7 +37,7 @@ class TournamentClockCog(LoopingCog):
         self._looked_at = self._tables.now()
         self._owes_time = False
         self._wake = asyncio.Event()
-        self.loops = {"tournaments": self._watch}
+        self.loops = {"tournaments": self._advance_tournaments}
 
     async def cog_unload(self) -> None:
         """Stop the loop, and taking results."""
@@ -81,7 +81,7 @@ class TournamentClockCog(LoopingCog):
         """Stop the clock of a shard's tournaments until it's back: nobody can say that they're here."""
         self._connected.discard(shard)
 
-    async def _watch(self) -> None:
+    async def _advance_tournaments(self) -> None:
         while True:
             self._wake.clear()
             await self.look()

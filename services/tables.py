@@ -65,8 +65,8 @@ class Tables:
     `variants` and `clauses` (the sections of their rules pages, by language) are by the rule system's key. `now`
     returns seconds since the epoch; `seed` returns 32 unpredictable bytes for a shuffle; `server_name` returns a
     server's name by its id, empty if unknown. `announce` is called with every changed game once it's stored; its
-    failure can't undo the move. `spared` maps a game to the turn whose reminder isn't sent. `drafts` and `views` are
-    caches, and `threads` make the moves whose rules have to search for plays.
+    failure can't undo the move. `skipped_reminders` maps a game to the turn whose reminder isn't sent. `drafts` and
+    `views` are caches, and `threads` make the moves whose rules have to search for plays.
     """
 
     variants: Mapping[str, Variant[Any]]
@@ -85,7 +85,7 @@ class Tables:
     now: Callable[[], int]
     seed: Callable[[], bytes]
     announce: Callable[[Game], None]
-    spared: LruCache[int] = field(default_factory=lambda: LruCache(MOST_SPARED))
+    skipped_reminders: LruCache[int] = field(default_factory=lambda: LruCache(MOST_SPARED))
     drafts: LruCache[CheckedDraft] = field(default_factory=lambda: LruCache(MOST_DRAFTS))
     views: LruCache[tuple[Game, GameView]] = field(default_factory=lambda: LruCache(MOST_VIEWS))
     threads: WorkerThreads = field(default_factory=lambda: WorkerThreads("rules", LONGEST_SEARCH, AT_ONCE))
@@ -222,15 +222,15 @@ class Tables:
         now = self.now()
         if game.waits_until is None:
             if game.remind_at is not None and game.remind_at - now <= RECENT:
-                self.spared.keep(game.id, game.state.turns)
+                self.skipped_reminders.keep(game.id, game.state.turns)
         elif has_one_person_left(game):
             return  # in a game for the solo ladder, only a turn counts
         elif now + game.patience - game.waits_until >= RECENT and not await self._restart_wait(game, now):
             await self.note_activity(await self.games.get(game.id), user_id)  # the clock came first
 
-    def is_spared(self, game: Game) -> bool:
-        """Return whether the player to move is spared this turn's reminder, because they were active before it."""
-        is_same_turn = game.state is not None and self.spared.get(game.id) == game.state.turns
+    def skips_reminder(self, game: Game) -> bool:
+        """Return whether the player to move gets no reminder this turn, because they were active before it."""
+        is_same_turn = game.state is not None and self.skipped_reminders.get(game.id) == game.state.turns
         return is_same_turn and game.waits_until is None
 
     async def _restart_wait(self, game: Game, now: int) -> bool:

@@ -30,7 +30,7 @@ def find_week(at: int) -> int:
 
 
 @dataclass(frozen=True, slots=True)
-class PostBegun:
+class PostAttempt:
     """A post that was begun at `at`, in seconds since the epoch, with this nonce; it perhaps reached the channel."""
 
     purpose: str
@@ -40,13 +40,13 @@ class PostBegun:
 
 @dataclass(frozen=True, slots=True)
 class LeaderboardPosts:
-    """A server's channel for posts, the week and season that are done, and a post `begun`, perhaps twice."""
+    """A server's channel for posts, the week and season that are done, and a post `attempt`, perhaps twice."""
 
     guild_id: int
     channel_id: int
     week: int
     season: int
-    begun: PostBegun | None = None
+    attempt: PostAttempt | None = None
 
 
 class LeaderboardPostStore:
@@ -72,7 +72,7 @@ class LeaderboardPostStore:
         rows = await self._database.read(_DUE, (find_week(now), find_season(now)))
         return [_read_posts(row) for row in rows]
 
-    async def begin(self, guild_id: int, post: PostBegun) -> None:
+    async def begin(self, guild_id: int, post: PostAttempt) -> None:
         """Store that a post is on its way, before it's sent."""
         await self._database.run(_BEGIN, (post.purpose, post.nonce, post.at, guild_id))
 
@@ -84,5 +84,5 @@ class LeaderboardPostStore:
 def _read_posts(row: Row) -> LeaderboardPosts:
     guild_id, channel_id, week, season, purpose, nonce, begun_at = row
     return LeaderboardPosts(
-        guild_id, channel_id, week, season, PostBegun(purpose, nonce, begun_at) if purpose else None
+        guild_id, channel_id, week, season, PostAttempt(purpose, nonce, begun_at) if purpose else None
     )

@@ -9,7 +9,7 @@ from playground.gateway.gateway import Gateway
 from playground.interactions import posting
 from playground.interactions.interaction import BotAnswer, PendingInteraction, UserAction
 from playground.model import json_messages, json_objects, permissions
-from playground.model.components import settle
+from playground.model.components import complete
 from playground.model.errors import (
     ALREADY_ANSWERED,
     INVALID_TOKEN,
@@ -193,7 +193,7 @@ class Interactions:
             "interaction_id": str(interaction.id),
             "custom_id": data["custom_id"],
             "title": data["title"],
-            "components": list(settle(data["components"])),
+            "components": list(complete(data["components"])),
         }
         self._modals[interaction.id] = (interaction, modal)
         self.world.publish(ModalOpened(interaction.user.id, modal))

@@ -52,7 +52,7 @@ def _fill(world: World, base: Message, body: Json, uploads: Sequence[Upload], ro
     if "content" in body:
         made = replace(made, content=str(body["content"] or ""))
     if "components" in body:
-        made = replace(made, components=components.settle(body["components"] or ()))
+        made = replace(made, components=components.complete(body["components"] or ()))
     _require_shown_files(form, made)
     form.refuse()
     messages.require_not_empty(made.content, made.components, made.attachments)

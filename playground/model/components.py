@@ -33,12 +33,12 @@ def walk(trees: Iterable[Json]) -> Iterator[Json]:
         yield from walk(list_children(tree))
 
 
-def settle(trees: Iterable[Json]) -> tuple[Json, ...]:
+def complete(trees: Iterable[Json]) -> tuple[Json, ...]:
     """Return valid components as Discord stores them: with default values, and an id for each without one."""
     trees = tuple(trees)
     taken = {tree["id"] for tree in walk(trees) if tree.get("id")}
     free = (number for number in range(1, 10_000) if number not in taken)
-    return tuple(_settle(tree, free) for tree in trees)
+    return tuple(_complete(tree, free) for tree in trees)
 
 
 def _write_id(partial: Json) -> Json:
@@ -46,13 +46,13 @@ def _write_id(partial: Json) -> Json:
     return {**partial, "id": str(partial["id"])} if partial.get("id") else partial
 
 
-def _settle(tree: Json, free: Iterator[int]) -> Json:
+def _complete(tree: Json, free: Iterator[int]) -> Json:
     shape = {**DEFAULTS.get(tree["type"], {}), **{key: value for key, value in tree.items() if value is not None}}
     shape["id"] = tree.get("id") or next(free)
     if "components" in shape:
-        shape["components"] = [_settle(child, free) for child in shape["components"]]
+        shape["components"] = [_complete(child, free) for child in shape["components"]]
     if "component" in shape:
-        shape["component"] = _settle(shape["component"], free)
+        shape["component"] = _complete(shape["component"], free)
     if "emoji" in shape:
         shape["emoji"] = _write_id(shape["emoji"])
     if "default_values" in shape:

@@ -74,7 +74,7 @@ class World:
         self._last_snowflake = 0
         self._ahead = 0.0
         for user in USERS:
-            self._settle(user, user.id + DM_OFFSET)
+            self._register(user, user.id + DM_OFFSET)
 
     def now(self) -> float:
         """Return the simulated time in seconds since the epoch: the real time plus what was skipped."""
@@ -100,11 +100,11 @@ class World:
     def add_user(self, name: str) -> User:
         """Add a new member of the guild, with a DM channel, and return it."""
         user = User(self.snowflake(), name, AVATARS[len(self.users) % len(AVATARS)])
-        self._settle(user, self.snowflake())
+        self._register(user, self.snowflake())
         self.publish(WorldChanged())
         return user
 
-    def _settle(self, user: User, dm_id: int) -> None:
+    def _register(self, user: User, dm_id: int) -> None:
         self.users[user.id] = user
         self.dm_channels[user.id] = dm_id
         self.channels[dm_id] = Channel(id=dm_id, name=self.bot.name, kind="dm", recipient_id=user.id)

@@ -157,11 +157,11 @@ def draw(view: GridView, names: Sequence[str], *, whole: bool = False) -> Canvas
     return canvas
 
 
-def draw_grid(canvas: Canvas, view: GridView, layout: GridLayout, told: Caption | None = None) -> None:
+def draw_grid(canvas: Canvas, view: GridView, layout: GridLayout, caption: Caption | None = None) -> None:
     """Draw notes, board and tiles; by default, the caption names the cells that are shown if these aren't all."""
-    told = told or Caption(_describe_part(view, layout.window))
-    _draw_notes(canvas, view, layout, told)
-    draw_cells(canvas, view, layout, told.rings)
+    caption = caption or Caption(_describe_part(view, layout.window))
+    _draw_notes(canvas, view, layout, caption)
+    draw_cells(canvas, view, layout, caption.rings)
 
 
 def draw_cells(
@@ -184,7 +184,7 @@ def _describe_part(view: GridView, shown: Window) -> str:
     return say("{first} to {last} of {size} by {size}", first=first, last=last, size=view.size)
 
 
-def _draw_notes(canvas: Canvas, view: GridView, layout: GridLayout, told: Caption) -> None:
+def _draw_notes(canvas: Canvas, view: GridView, layout: GridLayout, caption: Caption) -> None:
     middle = layout.notes + FIELD.notes // 2
     small, large = semibold(FIELD.note), bold(FIELD.barred)
     x = SHEET.side + FIELD.side
@@ -198,9 +198,9 @@ def _draw_notes(canvas: Canvas, view: GridView, layout: GridLayout, told: Captio
     x += small.length(said) + 2 * FIELD.row_gap
     canvas.write(numbers, (x, center_baseline(middle, large)), large, FELT.ink, FELT.room)
     room = right - x - large.length(numbers) - 2 * FIELD.row_gap
-    small = small.shrink(told.note, room, FIELD.least_note)
-    note = small.shorten(told.note, room)
-    canvas.write(note, (right - small.length(note), center_baseline(middle, small)), small, told.color, FELT.room)
+    small = small.shrink(caption.note, room, FIELD.least_note)
+    note = small.shorten(caption.note, room)
+    canvas.write(note, (right - small.length(note), center_baseline(middle, small)), small, caption.color, FELT.room)
 
 
 def _choose_row_size(view: GridView) -> SquareSize:

@@ -97,7 +97,7 @@ def _keep(real: Path, now: datetime) -> Path | None:
     with write_part(real.with_name(f"{real.name}.kept")) as part:
         if wal.exists():
             shutil.copyfile(wal, part)
-        if not _settle(real) and part.stat().st_size:  # then SQLite may have removed it
+        if not _apply_journal(real) and part.stat().st_size:  # then SQLite may have removed it
             publish(part, kept.with_name(kept.name + _WAL))
         shutil.copyfile(real, part)
         part.chmod(PRIVATE)
@@ -105,7 +105,7 @@ def _keep(real: Path, now: datetime) -> Path | None:
     return kept
 
 
-def _settle(real: Path) -> bool:
+def _apply_journal(real: Path) -> bool:
     """Bring the database up to date with its journal, and empty that; return False if it's damaged or another's."""
     try:
         with closing(sqlite3.connect(real, isolation_level=None)) as connection:

@@ -152,10 +152,10 @@ async def test_a_player_who_was_active_just_before_is_spared_this_turn_s_reminde
 async def test_a_player_who_was_spared_is_reminded_in_a_later_turn(room: Room) -> None:
     game = await reminding(room, await a_game(room.tables.games, clock=60), NOON + 30)
     await room.tables.note_activity(game, mover(game))
-    assert room.tables.is_spared(game)
+    assert room.tables.skips_reminder(game)
     assert game.state
 
-    assert not room.tables.is_spared(replace(game, state=replace(game.state, turns=game.state.turns + 2)))
+    assert not room.tables.skips_reminder(replace(game, state=replace(game.state, turns=game.state.turns + 2)))
 
 
 async def test_a_player_who_was_active_long_before_is_reminded(room: Room) -> None:
@@ -163,7 +163,7 @@ async def test_a_player_who_was_active_long_before_is_reminded(room: Room) -> No
 
     await room.tables.note_activity(game, mover(game))
 
-    assert not room.tables.is_spared(game)
+    assert not room.tables.skips_reminder(game)
 
 
 @pytest.mark.parametrize("steps", range(5))

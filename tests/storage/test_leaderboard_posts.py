@@ -6,7 +6,7 @@ import pytest
 
 from ratings.seasons import find_season
 from storage.database import Database
-from storage.leaderboard_posts import LeaderboardPosts, LeaderboardPostStore, PostBegun, find_week
+from storage.leaderboard_posts import LeaderboardPosts, LeaderboardPostStore, PostAttempt, find_week
 
 HERE, CHANNEL = 1_000, 7
 
@@ -57,26 +57,26 @@ async def test_another_channel_changes_nothing_else_and_none_forgets_it(store: L
 
 async def test_a_post_that_was_begun_is_known_until_it_s_done(store: LeaderboardPostStore) -> None:
     await store.choose(HERE, CHANNEL, FRIDAY)
-    monday, begun = at(2027, 1, 18), PostBegun("week-1", "nonce", FRIDAY)
+    monday, attempt = at(2027, 1, 18), PostAttempt("week-1", "nonce", FRIDAY)
 
-    await store.begin(HERE, begun)
+    await store.begin(HERE, attempt)
     (due,) = await store.due(monday)
-    assert due.begun == begun
+    assert due.attempt == attempt
     await store.end(HERE, week=find_week(monday), season=find_season(monday))
     after = await store.get(HERE)
     assert after
-    assert after.begun is None
+    assert after.attempt is None
     assert await store.due(monday) == []
 
 
 async def test_a_post_that_is_there_perhaps_twice_is_known_until_it_s_settled(store: LeaderboardPostStore) -> None:
     await store.choose(HERE, CHANNEL, FRIDAY)
-    monday, begun = at(2027, 1, 18), PostBegun("week-1", "nonce", FRIDAY)
+    monday, attempt = at(2027, 1, 18), PostAttempt("week-1", "nonce", FRIDAY)
     week, season = find_week(monday), find_season(monday)
-    await store.begin(HERE, begun)
+    await store.begin(HERE, attempt)
 
     await store.end(HERE, week=week, season=season, is_unsure=True)
-    assert await store.due(monday) == [LeaderboardPosts(HERE, CHANNEL, week, season, begun)]
+    assert await store.due(monday) == [LeaderboardPosts(HERE, CHANNEL, week, season, attempt)]
 
     await store.end(HERE, week=week, season=season)
     assert await store.due(monday) == []

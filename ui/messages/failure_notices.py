@@ -29,7 +29,7 @@ class FailureNotices:
         self._client = client
         self._tables = tables
         self._failures = failures
-        self._told: dict[int, dict[Notice, Failure]] = defaultdict(dict)  # by user
+        self._notices: dict[int, dict[Notice, Failure]] = defaultdict(dict)  # by user
 
     async def tell(self, interaction: Interaction) -> None:
         """Tell this user, after the answer to their tap or command, why tables that they play at can't be shown.
@@ -37,32 +37,32 @@ class FailureNotices:
         If Discord fails to take the notice, the next answer repeats it. Raises: StorageError.
         """
         if not len(self._failures):
-            self._told.clear()
+            self._notices.clear()
             return
         if interaction.response.type in {None, discord.InteractionResponseType.modal}:
             return
         if news := await self._list_untold(interaction):
-            told = self._told[interaction.user.id]
-            told |= news  # before it's sent, so that the answer to another tap at this moment doesn't repeat it
+            known = self._notices[interaction.user.id]
+            known |= news  # before it's sent, so that the answer to another tap at this moment doesn't repeat it
             view = screen([text("\n".join(dict.fromkeys(sentence for _, sentence in news)))])
             try:
                 await interaction.followup.send(view=view, ephemeral=True)
             except FAILURES as error:
                 log.info("a notice did not arrive: %s", describe_discord_error(error))
                 for notice in news:
-                    told.pop(notice, None)
+                    known.pop(notice, None)
 
     async def _list_untold(self, interaction: Interaction) -> dict[Notice, Failure]:
         """Return the notices that this user hasn't got since the failures began, each with its failure."""
-        told = self._told[interaction.user.id]
-        for notice in [each for each, failure in told.items() if not self._failures.is_same(failure)]:
-            del told[notice]
+        known = self._notices[interaction.user.id]
+        for notice in [each for each, failure in known.items() if not self._failures.is_same(failure)]:
+            del known[notice]
         news: dict[Notice, Failure] = {}
         for game in await self._tables.games.of_user(interaction.user.id):
             failure = self._failures.find(game.id)
             if failure is not None and failure.channel_id == game.channel_id and not failure.is_tried_now:
                 news |= dict.fromkeys(self._explain(interaction, game, failure), failure)
-        return {notice: failure for notice, failure in news.items() if notice not in told}
+        return {notice: failure for notice, failure in news.items() if notice not in known}
 
     def _explain(self, interaction: Interaction, game: Game, failure: Failure) -> Iterator[Notice]:
         if failure.cause is Cause.CHANNEL:

@@ -18,7 +18,7 @@ from ratings.seasons import find_season
 from services.people.leaderboards import BoardKey, LeaderboardPage, Leaderboards
 from services.refusals import Refusal
 from services.tables import Tables
-from storage.leaderboard_posts import LeaderboardPosts, LeaderboardPostStore, PostBegun, find_week
+from storage.leaderboard_posts import LeaderboardPosts, LeaderboardPostStore, PostAttempt, find_week
 from storage.settings import Person
 from ui.controls import make_nonce
 from ui.layout import Screen
@@ -106,8 +106,8 @@ class LeaderboardPoster:
                     return
 
     async def _post(self, posts: LeaderboardPosts, week: int, season: int) -> None:
-        if posts.begun and posts.week >= week and posts.season >= season:
-            await self._delete_doubles(posts, posts.begun)
+        if posts.attempt and posts.week >= week and posts.season >= season:
+            await self._delete_doubles(posts, posts.attempt)
         if posts.season < season:
             is_unsure = await self._send(posts, f"season-{season - 1}", season - 1)
             await self._store.end(posts.guild_id, week=posts.week, season=season, is_unsure=is_unsure)
@@ -122,30 +122,30 @@ class LeaderboardPoster:
             return False
         (view, files), is_unsure = made, False
         channel = self._find_channel(posts)
-        begun = posts.begun if posts.begun and posts.begun.purpose == purpose else None
+        attempt = posts.attempt if posts.attempt and posts.attempt.purpose == purpose else None
         try:
-            if begun and self._tables.now() - begun.at > NONCE_LIFE:
-                found = await self._find_posted(posts, begun, view)
+            if attempt and self._tables.now() - attempt.at > NONCE_LIFE:
+                found = await self._find_posted(posts, attempt, view)
                 if found:
                     return False
                 is_unsure = found is None
-            if begun is None:
-                begun = PostBegun(purpose, make_nonce(), self._tables.now())
-                await self._store.begin(posts.guild_id, begun)
+            if attempt is None:
+                attempt = PostAttempt(purpose, make_nonce(), self._tables.now())
+                await self._store.begin(posts.guild_id, attempt)
             mentions = discord.AllowedMentions.none()
-            await channel.send(view=view, files=files, nonce=begun.nonce, allowed_mentions=mentions)
+            await channel.send(view=view, files=files, nonce=attempt.nonce, allowed_mentions=mentions)
         except discord.HTTPException as error:
             if find_cause(error) is not Cause.CHANNEL:
                 raise
             log.info("the leaderboard of server %s can't be posted: %s", posts.guild_id, describe_discord_error(error))
         return is_unsure
 
-    async def _delete_doubles(self, posts: LeaderboardPosts, begun: PostBegun) -> None:
+    async def _delete_doubles(self, posts: LeaderboardPosts, attempt: PostAttempt) -> None:
         """Delete all but the first of the messages with this post; if the history fails, later calls do, for a day."""
-        season = find_season(begun.at - SETTLING) - _is_over(begun.purpose)
-        made = await self._screens.make_post(posts.guild_id, season, is_over=_is_over(begun.purpose))
-        found = await self._find_posted(posts, begun, made[0]) if made else []
-        if found is None and self._tables.now() - begun.at < LOOKED_FOR:
+        season = find_season(attempt.at - SETTLING) - _is_over(attempt.purpose)
+        made = await self._screens.make_post(posts.guild_id, season, is_over=_is_over(attempt.purpose))
+        found = await self._find_posted(posts, attempt, made[0]) if made else []
+        if found is None and self._tables.now() - attempt.at < LOOKED_FOR:
             return
         for message in (found or [])[1:]:
             await message.delete()
@@ -155,12 +155,12 @@ class LeaderboardPoster:
         return self._client.get_partial_messageable(posts.channel_id, guild_id=posts.guild_id)
 
     async def _find_posted(
-        self, posts: LeaderboardPosts, begun: PostBegun, view: discord.ui.LayoutView
+        self, posts: LeaderboardPosts, attempt: PostAttempt, view: discord.ui.LayoutView
     ) -> list[discord.Message] | None:
         """Return the bot's messages with this post's heading that were sent since it was begun; None if unknown."""
         own = self._client.user.id if self._client.user else 0
         texts = (each.content for each in view.walk_children() if isinstance(each, discord.ui.TextDisplay))
-        heading, since = next(texts, ""), datetime.fromtimestamp(begun.at - SETTLING, UTC)
+        heading, since = next(texts, ""), datetime.fromtimestamp(attempt.at - SETTLING, UTC)
         channel = self._find_channel(posts)
         return await find_posted(
             channel, since, lambda message: message.author.id == own and _read_heading(message) == heading

@@ -259,7 +259,7 @@ class PublicTables:
             record.change(shown_version=shown.version)
         try:
             await self._pings.bring_up_to_date(game, record)
-            await record.settle()
+            await record.finish_posts()
             await record.delete_leftovers()
         finally:  # a failed ping mustn't lose the record of the message that was shown
             await record.save()

@@ -61,7 +61,7 @@ class TableRecord:
         """If the game has moved, delete its messages in the channel that it has left, as far as Discord allows that."""
         if self.messages.channel_id == self._game.channel_id:
             return
-        for clear in (self.settle, self._delete_all):
+        for clear in (self.finish_posts, self._delete_all):
             try:
                 await clear()
             except discord.HTTPException as error:
@@ -102,7 +102,7 @@ class TableRecord:
         """
         pending = next((each for each in self.messages.pending if each.slot is slot and each.nonce), None)
         if pending and pending.purpose != purpose:
-            await self._settle(pending)
+            await self._finish_post(pending)
             pending = None
         if pending is None:
             pending = PendingPost(slot, purpose, make_nonce(), self._tables.now())
@@ -168,13 +168,13 @@ class TableRecord:
             if pending.interaction_id and not pending.looked_at:
                 await self._find_answer(pending)
 
-    async def settle(self) -> None:
+    async def finish_posts(self) -> None:
         """Find messages whose posts were interrupted and aren't wanted anymore, and make them leftovers."""
         for pending in self.messages.pending:
             if find_next_look(pending) <= self._tables.now():
-                await self._settle(pending)
+                await self._finish_post(pending)
 
-    async def _settle(self, pending: PendingPost) -> None:
+    async def _finish_post(self, pending: PendingPost) -> None:
         if pending.interaction_id:
             return await self._find_answer(pending)
         if self._tables.now() - pending.at <= NONCE_LIFE:

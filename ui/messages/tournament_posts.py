@@ -194,7 +194,7 @@ class TournamentPosts:
         return failures
 
     async def _open_thread(self, stored: StoredTournament) -> StoredTournament:
-        shown = self._shown(stored)
+        shown = self._prepare(stored)
         posts = _PostRecord(self._client, self._tournaments, stored)
         build = partial(_without_files, partial(build_announcement, shown))
         await posts.bring_up_to_date(WantedPost(ANNOUNCEMENT, stored.channel_id, "", build))
@@ -214,7 +214,7 @@ class TournamentPosts:
 
     def _list_wanted(self, stored: StoredTournament) -> Iterator[WantedPost]:
         """Yield the tournament's messages as they should be: the announcement, the panel, the tables, and the end."""
-        shown = self._shown(stored)
+        shown = self._prepare(stored)
         phase, version = stored.tournament.phase, str(stored.version)
         announced = stored.posts.get(ANNOUNCEMENT)
         if stored.thread_id or (announced and announced.message_id):
@@ -237,7 +237,7 @@ class TournamentPosts:
             ending = partial(_without_files, partial(build_ending, shown))
             yield WantedPost("end", stored.thread_id, "", ending, list_winners(shown))
 
-    def _shown(self, stored: StoredTournament) -> ShownTournament:
+    def _prepare(self, stored: StoredTournament) -> ShownTournament:
         return ShownTournament(stored, self._tables.variants[stored.tournament.variant])
 
     async def _build_panel(self, shown: ShownTournament) -> Screen:

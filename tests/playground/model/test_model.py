@@ -83,7 +83,7 @@ def test_components_are_kept_with_discords_defaults_and_numbers() -> None:
         {"type": components.ROLE_SELECT, "default_values": [{"id": 7}], "max_values": 2},
     ]
 
-    kept = components.settle(parts)
+    kept = components.complete(parts)
 
     one = {"min_values": 1, "max_values": 1}
     for index, kind in enumerate(components.SELECTS):

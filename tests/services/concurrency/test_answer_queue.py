@@ -23,7 +23,7 @@ class Answers:
     async def start(self, work: Callable[[], Awaitable[None]] = lambda: asyncio.sleep(0)) -> None:
         """Start all, each of which does this when it has entered."""
         self.tasks = [asyncio.create_task(self._answer(number, work)) for number in range(MANY)]
-        await self.settle()
+        await self.run_loop()
 
     async def _answer(self, number: int, work: Callable[[], Awaitable[None]]) -> None:
         task = asyncio.current_task()
@@ -35,9 +35,9 @@ class Answers:
 
     async def end(self, number: int) -> None:
         self._ends[number].set()
-        await self.settle()
+        await self.run_loop()
 
-    async def settle(self) -> None:
+    async def run_loop(self) -> None:
         for _ in range(5 * MANY):
             await asyncio.sleep(0)
 
@@ -87,7 +87,7 @@ async def test_an_answer_that_fails_or_is_canceled_lets_the_next_begin() -> None
     await answers.start()
     for task in answers.tasks[:-1]:
         task.cancel()
-    await answers.settle()
+    await answers.run_loop()
     assert answers.begun[-1] == MANY - 1
     await answers.close()
 
@@ -105,7 +105,7 @@ async def test_leaving_outside_of_an_answer_does_nothing() -> None:
     answers = Answers()
     await answers.start()
     leave_queue()
-    await answers.settle()
+    await answers.run_loop()
     assert answers.begun == [*range(AT_ONCE)]
     await answers.close()
 

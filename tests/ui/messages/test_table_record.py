@@ -113,7 +113,7 @@ async def test_a_message_for_what_is_over_is_found_by_its_nonce_and_deleted(
 
     if words:
         await post(record, channel, words)
-    await record.settle()
+    await record.finish_posts()
     await record.delete_leftovers()
 
     assert channel.messages == left
@@ -123,7 +123,7 @@ async def test_a_message_for_what_is_over_is_found_by_its_nonce_and_deleted(
 async def test_after_a_long_outage_nothing_is_posted_to_find_what_discord_has_forgotten(room: Room) -> None:
     channel, record = await restarted(room, after=NONCE_LIFE + 1)
 
-    await record.settle()
+    await record.finish_posts()
 
     assert channel.messages == {1: "turn 1"}
     assert record.messages.pending == ()
@@ -264,10 +264,10 @@ async def test_a_follow_up_of_which_a_failing_history_can_not_tell_is_posted_aga
     await record.find_answers()  # only once: the table waits for it
     await post(record, channel, "turn 1")
     record.change(ping_for="turn 1")
-    await record.settle()
+    await record.finish_posts()
     assert read(record) == (1, "turn 1", (), room.clock + LOOK_EVERY)
     room.clock += LOOK_EVERY
-    await record.settle()
+    await record.finish_posts()
 
     assert read(record) == (1, "turn 1", (80,), None)
 
@@ -278,7 +278,7 @@ async def test_a_call_that_is_over_is_no_call_any_more_when_it_turns_up(room: Ro
     record.change(ping_for="turn 2")  # whose player isn't called
     channel.history_fails, room.clock = False, room.clock + LOOK_EVERY
 
-    await record.settle()
+    await record.finish_posts()
 
     assert (record.messages.ping_id, record.messages.ping_for, record.messages.leftovers) == (None, "turn 2", (80,))
 
@@ -290,10 +290,10 @@ async def test_a_failing_history_is_asked_more_and_more_seldom_for_a_day(room: R
     while (look := record.next_look) is not None:
         looks.append(look - begun)
         room.clock = look - 1
-        await record.settle()
+        await record.finish_posts()
         assert record.next_look == look
         room.clock = look
-        await record.settle()
+        await record.finish_posts()
 
     assert looks == [60, 120, 240, 480, 960, 1920, 3840, 7680, 15360, 30720, 61440, 122880]
     assert looks[-2] < LOOKED_FOR <= looks[-1]
@@ -307,6 +307,6 @@ async def test_a_follow_up_that_discord_py_repeated_is_deleted_when_the_history_
     channel.answers = [80, 81]
     channel.history_fails, room.clock = False, room.clock + LOOK_EVERY
 
-    await record.settle()
+    await record.finish_posts()
 
     assert (record.messages.ping_id, record.messages.leftovers) == (81, (80,))

@@ -64,16 +64,16 @@ class Clock:
         """Start as many requests as a second has."""
         for number in range(PER_SECOND):
             self.send(number)
-        await self.settle()
+        await self.run_loop()
 
     async def pass_time(self, seconds: float, step: float = 0.01) -> None:
         for _ in range(round(seconds / step)):
-            await self.settle()
+            await self.run_loop()
             self.now += step
             self.budget._let_start()  # noqa: SLF001  # as the timer does
-        await self.settle()
+        await self.run_loop()
 
-    async def settle(self) -> None:
+    async def run_loop(self) -> None:
         for _ in range(3):
             await asyncio.sleep(0)
             due = [at for at in self._ends if at <= self.now]
@@ -124,7 +124,7 @@ async def test_pings_come_before_tables_and_tables_before_the_rest_each_in_their
 async def test_a_request_that_is_canceled_takes_no_place(clock: Clock) -> None:
     await clock.fill()
     waiting = [clock.send(number) for number in range(PER_SECOND)]
-    await clock.settle()
+    await clock.run_loop()
     for task in waiting:
         task.cancel()
     clock.send("the next")
@@ -136,12 +136,12 @@ async def test_a_request_that_is_canceled_takes_no_place(clock: Clock) -> None:
 async def test_a_request_that_is_canceled_just_as_it_may_start_gives_its_place_back(clock: Clock) -> None:
     await clock.fill()
     task = clock.send("canceled")
-    await clock.settle()
+    await clock.run_loop()
     clock.now += 1
     clock.budget._let_start()  # noqa: SLF001  # it may start, and doesn't know it yet
     assert clock.budget._unanswered == 1  # noqa: SLF001  # as above
     task.cancel()
-    await clock.settle()
+    await clock.run_loop()
 
     assert len(clock.starts) == PER_SECOND
     assert clock.budget._unanswered == 0  # noqa: SLF001  # as above
@@ -151,7 +151,7 @@ async def test_a_few_requests_are_prepared_before_they_may_start_each_in_its_ord
     await clock.fill()
     for number in range(3 * AHEAD):
         clock.prepare(number)
-    await clock.settle()
+    await clock.run_loop()
     ahead = [*clock.prepared]
     await clock.pass_time(3)
 
@@ -169,7 +169,7 @@ async def test_the_next_request_is_prepared_when_one_starts_and_not_when_it_is_a
             await answered.wait()
 
     clock.tasks += [asyncio.create_task(send(number)) for number in range(2 * AHEAD)]
-    await clock.settle()
+    await clock.run_loop()
 
     assert clock.prepared == [*range(2 * AHEAD)]
     answered.set()
@@ -185,12 +185,12 @@ async def test_a_preparation_that_fails_or_is_canceled_gives_its_place_to_the_ne
             await fail()
     await clock.fill()
     waiting = [clock.prepare(number) for number in range(2 * AHEAD)]
-    await clock.settle()
+    await clock.run_loop()
     for task in waiting:
         task.cancel()
-    await clock.settle()
+    await clock.run_loop()
     clock.prepare("the next")
-    await clock.settle()
+    await clock.run_loop()
 
     assert clock.prepared == [*range(AHEAD), "the next"]
 
@@ -199,9 +199,9 @@ async def test_requests_that_cannot_be_prepared_yet_hold_up_none_of_another_urge
     await clock.fill()
     for number in range(AHEAD + 1):
         clock.prepare(number)
-    await clock.settle()
+    await clock.run_loop()
     clock.prepare("table", Urgency.TABLE)
-    await clock.settle()
+    await clock.run_loop()
 
     assert clock.prepared[-1] == "table"
 
@@ -215,7 +215,7 @@ async def test_it_is_busy_while_requests_wait_to_be_prepared(clock: Clock) -> No
     for _ in range(AHEAD):
         seen.append(clock.budget.is_busy)
         clock.tasks.append(asyncio.create_task(draw()))
-        await clock.settle()
+        await clock.run_loop()
 
     assert not any(seen)
     assert clock.budget.is_busy

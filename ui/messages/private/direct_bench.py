@@ -74,7 +74,7 @@ class DirectBenches:
     async def _bring_up_to_date(self, game: Game, seat: int, user_id: int) -> None:
         """Edit the seat's message when its turn begins or ends, and at the end; send a missing one at the beginning."""
         speak(await self._tables.languages.of_person(user_id))
-        await self._settle(game, seat, user_id)
+        await self._resume_post(game, seat, user_id)
         standing = find_standing(game, user_id)
         if standing is Standing.OUT:
             return await self._end(game, seat, user_id)
@@ -93,7 +93,7 @@ class DirectBenches:
     async def _wants_any(self, user_id: int) -> bool:
         return (await self._tables.settings.person(user_id)).dm
 
-    async def _settle(self, game: Game, seat: int, user_id: int) -> None:
+    async def _resume_post(self, game: Game, seat: int, user_id: int) -> None:
         """Send the seat's message again if that was interrupted; forget it if Discord may have forgotten its nonce."""
         known = await self._tables.benches.direct(game.id, seat)
         if known is None or known.message_id:

@@ -41,7 +41,7 @@ class SoloGames:
         self._tables = tables
         self._public_screens = public_screens
         self._private_benches = private_benches
-        self._shown: LruCache[SoloScreen] = LruCache(MOST_GAMES)
+        self._screens: LruCache[SoloScreen] = LruCache(MOST_GAMES)
         self._updates = Coalescer("own", self._work)
         self._held: set[int] = set()
 
@@ -82,7 +82,7 @@ class SoloGames:
             yield
         finally:
             self._held.discard(game_id)
-            if self._shown.get(game_id):
+            if self._screens.get(game_id):
                 self._begin(game_id)
 
     async def note_tap(self, interaction: Interaction, control: Control) -> None:
@@ -94,12 +94,12 @@ class SoloGames:
 
     def _note(self, interaction: Interaction, game_id: int, version: int, *, to_move: bool) -> None:
         if interaction.response.is_done():
-            self._shown.keep(game_id, SoloScreen(EditableResponse.of(interaction), version, to_move))
+            self._screens.keep(game_id, SoloScreen(EditableResponse.of(interaction), version, to_move))
             self._begin(game_id)
 
     def on_change(self, game: Game) -> None:
         """Schedule an update of this game's screen; do nothing unless it's a solo game with a known screen."""
-        if game.is_solo and self._shown.get(game.id):
+        if game.is_solo and self._screens.get(game.id):
             self._begin(game.id)
 
     def _begin(self, game_id: int) -> None:
@@ -108,28 +108,28 @@ class SoloGames:
 
     async def _work(self, game_id: int) -> None:
         """Edit the game's screen if it's outdated; while computers move, only if it shows the player's turn."""
-        game, shown = await self._tables.games.get(game_id), self._shown.get(game_id)
+        game, shown = await self._tables.games.get(game_id), self._screens.get(game_id)
         if game is None or shown is None or not (shown.to_move or _is_awaited(game)):
             return None
         if self._tables.now() >= shown.response.until:
-            return self._shown.drop(game_id)
+            return self._screens.drop(game_id)
         if shown.version < game.version:
             await self._update(game, shown)
-        now = self._shown.get(game_id)
+        now = self._screens.get(game_id)
         if game.phase.has_ended and now and (now.response, now.version) == (shown.response, game.version):
-            self._shown.drop(game_id)
+            self._screens.drop(game_id)
         return None
 
     async def _update(self, game: Game, shown: SoloScreen) -> None:
         response = shown.response
         updated = replace(shown, version=game.version, to_move=is_turn_of(game, response.user_id))
-        self._shown.keep(game.id, updated)
+        self._screens.keep(game.id, updated)
         try:
             with speak_in(await self._tables.languages.of_reader(response.user_id, response.locale)):
                 view, files = await self._screen(game, response.user_id)
         except Exception:
-            if self._shown.get(game.id) is updated:  # unless it was tapped meanwhile
-                self._shown.keep(game.id, shown)  # so that the next try doesn't take the new version for shown
+            if self._screens.get(game.id) is updated:  # unless it was tapped meanwhile
+                self._screens.keep(game.id, shown)  # so that the next try doesn't take the new version for shown
             raise
         with ignoring_failures(f"the screen of game {game.id}"):
             await response.edit(view, files)

@@ -172,11 +172,11 @@ def make_target_menus(shown: BenchScreenData) -> list[SelectMenu]:
     """Return the menu of places for the picked tiles, in a list; the list is empty if nothing is picked."""
     if not shown.state.picks:
         return []
-    state, told = shown.state, shown.appraisal
-    targets = list_targets(shown.arranged.bench, state.picks, told) or [Target(Away(), (), fits=False)]
+    state, check = shown.state, shown.appraisal
+    targets = list_targets(shown.arranged.bench, state.picks, check) or [Target(Away(), (), fits=False)]
     letters = {write(each.key): letter for letter, each in letter_targets(targets, state.targets).items()}
     entries = [
-        MenuEntry(_label_target(each, letters.get(write(each.key), ""), told), write(each.key)) for each in targets
+        MenuEntry(_label_target(each, letters.get(write(each.key), ""), check), write(each.key)) for each in targets
     ]
     count = len(state.picks.rack) + len(state.picks.on_table)
     asked = say_many("Choose a place for it", "Choose a place for them", count)
@@ -184,17 +184,17 @@ def make_target_menus(shown: BenchScreenData) -> list[SelectMenu]:
     return [SelectMenu("target", label, page_entries(entries, state.targets, PAGE))]
 
 
-def _label_target(each: Target, letter: str, told: DraftCheck) -> str:
+def _label_target(each: Target, letter: str, check: DraftCheck) -> str:
     if each.key == Away():
         return say("Put back")
     target = f"{_name_place(each.key)}: {write_pieces(each.row)}"
     if letter:
         return say("{letter} · {place} · {points}", letter=letter, place=target, points=point_count(each.points))
-    if each.fits and told.needed and each.key == NewSet():
+    if each.fits and check.needed and each.key == NewSet():
         return say("✔ {place} · {points}", place=target, points=point_count(each.points))
     if each.fits:
         return f"✔ {target}"
-    return say("{place} (not a set yet)", place=target) if told.is_judged else target
+    return say("{place} (not a set yet)", place=target) if check.is_judged else target
 
 
 def _name_place(key: TargetKey) -> str:

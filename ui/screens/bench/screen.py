@@ -65,8 +65,8 @@ def _tell_news(news: Sequence[NewsLine], most: int) -> str:
     full, brief = [str(each.full) for each in news], [str(each.brief) for each in news]
     ways = [[*brief[:count], *full[count:]] for count in range(len(news) + 1)]
     ways += [brief[count:] for count in range(1, len(news))]
-    told = map(" ".join, ways)
-    return next((each for each in told if len(each.encode()) <= most), "")
+    written = map(" ".join, ways)
+    return next((each for each in written if len(each.encode()) <= most), "")
 
 
 def _describe_rack(view: View) -> str:

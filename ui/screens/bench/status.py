@@ -155,13 +155,13 @@ def _describe_picks(shown: BenchScreenData) -> str:
 
 def _describe_draft(shown: BenchScreenData) -> str:
     """Return whether the draft is valid, or why not, and what a first play still needs; empty without a draft."""
-    told = shown.appraisal
+    check = shown.appraisal
     if not shown.arranged.draft.changes:
         return ""
-    if not told.is_judged:
+    if not check.is_judged:
         return say("This table checks a turn only when you play it.")
-    if told.refusal:
-        return f"✖ {told.refusal}"
+    if check.refusal:
+        return f"✖ {check.refusal}"
     left = len(shown.arranged.bench.left)
     said = [
         say_many(
@@ -171,8 +171,8 @@ def _describe_draft(shown: BenchScreenData) -> str:
             left=left,
         )
     ]
-    if told.needed:
-        said.append(say("{points} points: enough to open.", points=told.points))
+    if check.needed:
+        said.append(say("{points} points: enough to open.", points=check.points))
     if not shown.game_view.is_to_move:
         said.append(say("Confirm it on your turn."))
     return f"✔ {' '.join(said)}"
@@ -194,12 +194,12 @@ def can_confirm(shown: BenchScreenData) -> bool:
 
 def _label_confirm(shown: BenchScreenData) -> str:
     """Return the Confirm button's label: what it does, or the first thing that keeps the draft from being played."""
-    told = shown.appraisal
+    check = shown.appraisal
     if shown.state.picks:
         return say("Place the picked tiles first")
     if not shown.arranged.draft.changes:
         return say("Confirm")
-    if told.is_judged and told.refusal:
+    if check.is_judged and check.refusal:
         return _label_refusal(shown)
     if not shown.game_view.is_to_move:
         return say("Wait for your turn")
@@ -207,15 +207,15 @@ def _label_confirm(shown: BenchScreenData) -> str:
 
 
 def _label_refusal(shown: BenchScreenData) -> str:
-    told, placed = shown.appraisal, shown.arranged.bench.placed
-    for label in (each for each in told.wrong if each in placed):
+    check, placed = shown.appraisal, shown.arranged.bench.placed
+    for label in (each for each in check.wrong if each in placed):
         return say(
             "{set}: {problem}", set=label, problem=" ".join(explain_row(placed[label], shown.game_view.view.box))
         )
-    if told.unclear:
-        return say("{set}: what is the joker?", set=told.unclear[0])
-    if told.points < told.needed:
-        return say_many("Needs {count} more point", "Needs {count} more points", told.needed - told.points)
+    if check.unclear:
+        return say("{set}: what is the joker?", set=check.unclear[0])
+    if check.points < check.needed:
+        return say_many("Needs {count} more point", "Needs {count} more points", check.needed - check.points)
     if shown.arranged.bench.hold:
         return say("Tiles still on hold")
     return say("Not valid yet")

@@ -91,7 +91,7 @@ async def begin(tables: Tables, make: Callable[[Tables], Keeper]) -> Game:
     )
 
 
-async def settle(keeper: Keeper) -> None:
+async def finish_updates(keeper: Keeper) -> None:
     updates: Coalescer = keeper._updates  # noqa: SLF001  # it tells nobody
     async with asyncio.timeout(30):
         while any(not task.done() for task in updates._running.values()):  # noqa: SLF001, ASYNC110  # as above
@@ -115,14 +115,14 @@ async def test_a_game_s_end_is_the_end_of_what_is_kept(tables: Tables, make: Cal
     keeper, tap = make(tables), Tapped()
     game, whole, kept = await begin(tables, make), ref(tap), ref(tap.followup)
     keeper.note_shown(cast("Any", tap), game)
-    await settle(keeper)
+    await finish_updates(keeper)
     del tap
     gc.collect()
     assert kept() is not None
     assert whole() is None  # of an interaction, only its response is kept
 
     keeper.on_change((await tables.make_move(game, Resign(0), None)).game)
-    await settle(keeper)
+    await finish_updates(keeper)
 
     gc.collect()
     assert kept() is None
@@ -138,7 +138,7 @@ async def test_a_message_about_a_game_that_has_ended_is_not_kept(
     over = (await tables.make_move(game, Resign(0), None)).game
 
     keeper.note_shown(cast("Any", tap), over)
-    await settle(keeper)
+    await finish_updates(keeper)
 
     del tap
     gc.collect()
@@ -152,7 +152,7 @@ async def test_a_panel_that_was_being_made_when_the_game_ended_shows_the_end(tab
     panels.on_change((await tables.make_move(game, Resign(0), None)).game)
 
     panels.note_shown(cast("Any", tap), game)
-    await settle(panels)
+    await finish_updates(panels)
 
     assert tap.followup.edits == 1
     await panels.close()

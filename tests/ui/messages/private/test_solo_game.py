@@ -176,7 +176,7 @@ async def test_a_screen_that_can_no_longer_be_changed_is_forgotten(tables: Table
     await here.moved(turn=0)
 
     assert texts(tap) == []
-    assert here.own._shown.get(here.game.id) is None  # noqa: SLF001  # nothing else shows that it's gone
+    assert here.own._screens.get(here.game.id) is None  # noqa: SLF001  # nothing else shows that it's gone
 
 
 async def test_the_end_is_shown_whoever_was_to_move(tables: Tables) -> None:
