@@ -22,7 +22,7 @@ class Program:
     """The integer program of a turn; each set that `columns` yields is a column, and can be on the table at its end.
 
     Rows (constraints), for tiles t and u, a joker j and a face f:
-    ("lies", t): table tile t is in one set or two.
+    ("kept", t): table tile t is in one set or two.
     ("played", t), ("twice", t): rack tile t is in one set or two if it's played, otherwise in none.
     ("pair", t, u): at most one set has both tiles.
     ("is", j): the joker has one face. ("face", j, f): it stands for this face in all its sets.
@@ -41,7 +41,7 @@ class Program:
     def written(self) -> Model:
         """Add all rows and columns to the program, and return it, ready to be solved."""
         for tile in range(self.case.on_table):
-            self.model.bound(("lies", tile), 1, 2)
+            self.model.bound(("kept", tile), 1, 2)
         for tile in self.case.held:
             self._hold(tile)
         self.model.bound("any", 1)
@@ -117,7 +117,7 @@ class Program:
         case, tiles = self.case, frozenset(column.tiles)
         entries: Counter[ConstraintRow] = Counter()
         for tile, face in zip(column.tiles, column.faces, strict=True):
-            entries.update([("lies", tile), ("played", tile), ("twice", tile)])
+            entries.update([("kept", tile), ("played", tile), ("twice", tile)])
             if tile in case.jokers:
                 entries["face", tile, face] += 1
         for pair in combinations(sorted(tiles), 2):

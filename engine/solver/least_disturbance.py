@@ -97,7 +97,7 @@ class LeastDisturbance:
         """Whether the attempts or the budget are used up, apart from the share kept for the last attempt."""
         return self.tries >= self.most or self.legality.budget.left <= LAST_TRY
 
-    def _can_lay(self, disturbed: RowSet) -> bool:
+    def _can_play(self, disturbed: RowSet) -> bool:
         """Return whether a table is found that plays all the tiles and disturbs no rows but `disturbed`.
 
         Earlier attempts that may disturb only some of these rows, or at least these, may answer first.
@@ -121,7 +121,7 @@ class LeastDisturbance:
         while standing_ and not self._is_tired:
             size = min(size, len(standing_))
             gone, rest = standing_[:size], standing_[size:]
-            if not self._can_lay(self.everything - frozenset(needed) - frozenset(rest)):
+            if not self._can_play(self.everything - frozenset(needed) - frozenset(rest)):
                 standing_ = rest
             elif size == 1:
                 needed += gone

@@ -67,13 +67,13 @@ def search_table(
         pairings=1 if legality.strategy is JokerStrategy.FREE else factorial(legality.on_table[JOKER]),
         budget=legality.budget,
     )
-    melds, exact = _lay_out(legality, aim, problem)
+    melds, exact = _find_melds(legality, aim, problem)
     if melds is None:
         return None, exact
     return FoundTable(tuple(meld.said for meld in melds), legality.played(melds), exact), exact
 
 
-def _lay_out(legality: LegalityCheck, aim: SearchGoal, problem: Problem) -> tuple[Melds | None, bool]:
+def _find_melds(legality: LegalityCheck, aim: SearchGoal, problem: Problem) -> tuple[Melds | None, bool]:
     """Return the melds of the best table, or None, and whether that is proven; for tables without crossings."""
     is_general, alone = legality.strategy is JokerStrategy.GENERAL, must_open_from_rack(legality)
     opens_alone = not legality.has_melded and opens_from_rack(legality.rules.opening)

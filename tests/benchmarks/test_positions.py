@@ -46,7 +46,7 @@ def test_full_tables_are_of_the_box(name: str) -> None:
     assert all(map(is_possible, full_tables(systems()[name], 20, name)))
 
 
-def test_spare_jokers_lie_beside_every_other_tile() -> None:
+def test_spare_jokers_go_beside_every_other_tile() -> None:
     for position in spare_jokers(FREE):
         on_table = [tile for each in position.sets for tile in each.meld.tiles]
 

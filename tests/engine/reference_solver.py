@@ -177,8 +177,8 @@ def deal(tiles: list[tuple[str, int]], groups: int, jokers: int) -> list[list[st
     return dealt
 
 
-def lay(problem: Problem, step: Step) -> tuple[list[Run], list[list[str]]]:
-    """Lay the runs and groups of a step and all before it; after the highest number, jokers complete the runs."""
+def rebuild(problem: Problem, step: Step) -> tuple[list[Run], list[list[str]]]:
+    """Rebuild the runs and groups of a step and all before it; after the highest number, jokers complete the runs."""
     path = [step]
     while path[0].before:
         path.insert(0, path[0].before)
@@ -231,7 +231,7 @@ def find_best(problem: Problem, demand: Demand) -> tuple[int, list[tuple[str, ..
     if not ends:
         return None
     loss, left, step = min(ends, key=lambda end: end[0])
-    runs, groups = lay(problem, step)
+    runs, groups = rebuild(problem, step)
     homeless = place_left_over(runs, groups, left, problem.box)
     return loss, [*(run.tiles for run in runs), *map(tuple, groups)], homeless
 

@@ -20,7 +20,7 @@ classic = partial(position, "classic")
 def test_the_game_is_over_as_soon_as_nobody_can_play_by_the_tables_own_rules_for_jokers(
     jokers: str, over: bool
 ) -> None:
-    """CL-27: a joker that lies on the table would help the second player, if it were free."""
+    """CL-27: a joker on the table would help the second player, if it were free."""
     game = classic(table="r3 r4 r5 j", racks=["b1", "o9 k9"], pool="k4", options={"jokers": jokers})
 
     after = game.draw(0)
@@ -126,7 +126,7 @@ def test_whatever_leaves_nobody_a_play_ends_the_game(line: str) -> None:
 
 
 def test_a_play_may_open_the_table_for_others() -> None:
-    """CL-27: the second player's 8 fits once the 7 lies there."""
+    """CL-27: the second player's 8 fits once the 7 is there."""
     after = classic(table="r3 r4 r5 r6", racks=["r7 b9", "r8 k1"], pool="").play(0, "a+r7")
 
     assert after.outcome is None

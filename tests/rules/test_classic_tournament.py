@@ -169,9 +169,9 @@ def test_there_is_no_new_deal_once_somebody_has_played() -> None:
     game = twins(1, first=0)
 
     assert game.draw(0).does(1, "redeal").turn == 0
-    laid = classic(table="o8 o9 o10", racks=[TWINS, "o2"], has_melded=False, options=ON)
+    before = classic(table="o8 o9 o10", racks=[TWINS, "o2"], has_melded=False, options=ON)
     with refused(errors.NoNewDeal):
-        laid.does(0, "redeal")
+        before.does(0, "redeal")
 
 
 def test_a_table_plays_what_it_deals_otherwise() -> None:

@@ -82,7 +82,7 @@ def test_an_opening_may_cross_itself_beside_an_old_table() -> None:
 # Crossings
 
 
-def test_tiles_that_lie_on_the_table_side_by_side_are_no_set() -> None:
+def test_tiles_side_by_side_on_the_table_are_no_set() -> None:
     """R2-13: three groups whose first tiles make a run are three sets, and their first tiles no fourth."""
     game = table(table="r4 b4 k4 / r5 b5 k5 / r6 b6 k6", racks=["o1", "o2"])
 

@@ -70,7 +70,7 @@ def test_a_round_in_which_nobody_lays_a_tile_ends_the_game_with_claims_allowed_i
     assert str(game.outcome.reason) == "Nobody played a tile for a whole round."
 
 
-def test_a_tile_that_is_laid_begins_the_round_anew() -> None:
+def test_a_tile_that_is_played_begins_the_round_anew() -> None:
     """R2-34."""
     game = table(pool="", racks=["o2", "o8 o1"]).passes(0).play(1, "a+o8").passes(0)
 
@@ -104,7 +104,7 @@ def test_the_draw_of_the_last_tile_does_not_count_toward_the_end() -> None:
         ("a:0=200 b:1=199", ["o1", "o2"], (0,)),
         ("", ["o1", "o2"], (0, 1)),
     ],
-    ids=["closest", "not above", "not above 2", "fewer tiles", "shared", "200 lying there", "nobody holds anything"],
+    ids=["closest", "not above", "not above 2", "fewer tiles", "shared", "200 on the table", "nobody holds anything"],
 )
 def test_the_closest_to_200_wins(claims: str, racks: list[str], winners: tuple[int, ...]) -> None:
     """R2-35."""

@@ -168,7 +168,7 @@ def test_nothing_but_picking_is_done_in_the_draft(line: str) -> None:
         game.does(game.turn, line)
 
 
-def test_only_what_lies_in_the_row_is_picked() -> None:
+def test_only_what_is_in_the_row_is_picked() -> None:
     """RK-6."""
     game = deal(open_draft=True)
     other = next(tile for tile in game.view().box.tiles() if tile not in game.view().row)

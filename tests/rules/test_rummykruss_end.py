@@ -32,7 +32,7 @@ def test_the_numbers_that_the_opponent_has_just_placed_are_barred() -> None:
     assert game.place(1, "a1=b7 a2=k7 a3=o7").view().barred == (7,)
 
 
-def test_tiles_that_lie_there_move_whatever_their_number() -> None:
+def test_tiles_on_the_grid_move_whatever_their_number() -> None:
     """RK-18."""
     game = kruss(racks=["o1", "b7 b8"], cells=f"{ROW} k8=r7 a1=b6 b1=k6 c1=o6 d1=r6", turn=1, barred=(5, 6))
 
@@ -96,8 +96,8 @@ def test_touching_what_the_opponent_has_just_placed_may_be_forbidden() -> None:
 def test_a_moved_tile_keeps_others_at_a_distance_and_may_itself_touch() -> None:
     """RK-19."""
     options = {"no_contact_last": True}
-    lying = f"{ROW} k8=r7"
-    game = kruss(racks=["o1", "b4 k4 b7 k7"], cells=lying, turn=1, last=((7, 7),), options=options)
+    cells = f"{ROW} k8=r7"
+    game = kruss(racks=["o1", "b4 k4 b7 k7"], cells=cells, turn=1, last=((7, 7),), options=options)
 
     with refused(grid_errors.TooClose, match="A2 touches A1"):
         game.place(1, "h8>a1 a2=b4 a3=k4")
@@ -134,8 +134,8 @@ def test_tiles_placed_side_by_side_touch_one_another() -> None:
 
 def test_a_touched_tile_keeps_others_at_a_distance_where_it_moves_to() -> None:
     """RK-19: a tile of the grid may be moved beside it."""
-    lying = "h8=r4 i8=r5 j8=r6 k8=r7 l8=r8 a1=b8 b1=k8 c1=o8 c5=b9 d5=k9 e5=o9"
-    game = kruss(racks=["r9 o1", "b8 k8 r3"], cells=lying, options=SAME).place(0, "m8=r9")
+    cells = "h8=r4 i8=r5 j8=r6 k8=r7 l8=r8 a1=b8 b1=k8 c1=o8 c5=b9 d5=k9 e5=o9"
+    game = kruss(racks=["r9 o1", "b8 k8 r3"], cells=cells, options=SAME).place(0, "m8=r9")
 
     with refused(grid_errors.TouchesSame, match="A9 touches A8"):
         game.place(1, "m8>f5 l8>a8 a9=b8 a10=k8")
@@ -162,8 +162,8 @@ def replace_bars(game: GridPosition) -> GridPosition:
 
 def test_the_wildcard_that_may_be_there_counts_as_the_touched_one() -> None:
     """RK-19: wildcards can't be told apart."""
-    lying = f"{ROW} k8=r7 l8=j:r8 a1=b1 b1=b2 c1=b3"
-    game = kruss(racks=["r9 o1", "r8 j k10 k11 b5"], cells=lying, options=SAME, pool="").place(0, "m8=r9")
+    cells = f"{ROW} k8=r7 l8=j:r8 a1=b1 b1=b2 c1=b3"
+    game = kruss(racks=["r9 o1", "r8 j k10 k11 b5"], cells=cells, options=SAME, pool="").place(0, "m8=r9")
     turn = "l8>c10=j:k12 l8=r8 a10=k10 b10=k11 d1=j:b4"
 
     assert game.place(1, turn).turn == 0
@@ -174,8 +174,8 @@ def test_the_wildcard_that_may_be_there_counts_as_the_touched_one() -> None:
 
 def test_the_grid_at_the_end_tells_which_of_equal_tiles_came_from_the_rack() -> None:
     """RK-19: a tile equal to the one that was in its cell is that one; of others, the one that may be there."""
-    lying = f"{ROW} a1=b7 b1=k7 c1=o7 d1=r7"
-    game = kruss(racks=["b6 k6 o1", "r7 r8 r9"], cells=lying, options=SAME, pool="").place(0, "j7=b6 j9=k6")
+    cells = f"{ROW} a1=b7 b1=k7 c1=o7 d1=r7"
+    game = kruss(racks=["b6 k6 o1", "r7 r8 r9"], cells=cells, options=SAME, pool="").place(0, "j7=b6 j9=k6")
     rest = f"table: {ROW} j7=b6 j9=k6 a1=b7 b1=k7 c1=o7"
 
     for turn in ("d1>k8 d1=r7", f"{rest} d1=r7 k8=r7", f"{rest} k8=r7 d1=r7"):

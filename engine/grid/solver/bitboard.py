@@ -52,20 +52,20 @@ class Bitboard:
         taken = sum(1 << index(cell, size) for cell in grid.on_grid)
         return cls(codes, size, faces, source, wild, taken, sum(1 << at for at in inside))
 
-    def after(self, laid: Mapping[int, tuple[int, int]], gone: Sequence[int], wild: frozenset[int]) -> "Bitboard":
-        """Return the board after emptying the cells `gone` and then placing the tiles `laid`, with wildcards in `wild`.
+    def after(self, placed: Mapping[int, tuple[int, int]], gone: Sequence[int], wild: frozenset[int]) -> "Bitboard":
+        """Return the board after emptying the cells `gone`, then placing the tiles `placed`; `wild` has the wildcards.
 
-        `laid` has, by cell, a tile's code and the cell where it was before the turn, 0 for a rack tile.
+        `placed` has, by cell, a tile's code and the cell where it was before the turn, 0 for a rack tile.
         """
         faces, source, taken, astray = list(self.faces), list(self.source), self.taken, self.astray
         for at in gone:
             faces[at], source[at] = EMPTY, 0
             taken, astray = taken & ~(1 << at), astray & ~(1 << at)
-        for at, (face, origin) in laid.items():
+        for at, (face, origin) in placed.items():
             faces[at], source[at], taken = face, origin, taken | 1 << at
             if origin not in (0, at):
                 astray |= 1 << at
-        changed = (*gone, *laid)
+        changed = (*gone, *placed)
         return Bitboard(self.codes, self.size, faces, source, wild, taken, self.inside, astray, self, changed)
 
     @property

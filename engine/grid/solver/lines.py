@@ -78,7 +78,7 @@ class LineSearch:
             self._left[code] = count
         self._wilds = hand.wilds
         self._cells: list[int] = []
-        self._laid: list[int] = []
+        self._codes: list[int] = []
         self._by_wild: list[int] = []
         self._rise = 0
         self._found: list[LinePlacement] = []
@@ -160,18 +160,18 @@ class LineSearch:
             if left[code]:
                 tried |= 1 << code
                 left[code] -= 1
-                self._laid.append(code)
+                self._codes.append(code)
                 self._continue(at, fit, code, length, before, step, touched=touched)
-                self._laid.pop()
+                self._codes.pop()
                 left[code] += 1
         if self._wilds:
             fit_here &= self._wild_faces & ~tried
             self._wilds -= 1
             self._by_wild.append(at)
             for code in list_bits(fit_here if length else fit_here & self._find_followed(at)):
-                self._laid.append(code)
+                self._codes.append(code)
                 self._continue(at, fit, code, length, before, step, touched=touched)
-                self._laid.pop()
+                self._codes.pop()
             self._by_wild.pop()
             self._wilds += 1
         self._cells.pop()
@@ -198,10 +198,10 @@ class LineSearch:
 
     def _note(self) -> None:
         if self._must and not any(
-            face == self._must and at not in self._by_wild for at, face in zip(self._cells, self._laid, strict=True)
+            face == self._must and at not in self._by_wild for at, face in zip(self._cells, self._codes, strict=True)
         ):
             return
-        line = LinePlacement(self._way, tuple(self._cells), tuple(self._laid), tuple(self._by_wild), self._rise)
+        line = LinePlacement(self._way, tuple(self._cells), tuple(self._codes), tuple(self._by_wild), self._rise)
         self._found.append(line)
 
     def _count_gain(self, at: int) -> int:

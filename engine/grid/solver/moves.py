@@ -152,7 +152,7 @@ class _LineBuilder:
 
     def __init__(self, node: Node, *, thrift: bool) -> None:
         self._node, self._thrift = node, thrift
-        self._laid: dict[int, tuple[int, int]] = {}
+        self._placed: dict[int, tuple[int, int]] = {}
         self._gone: list[int] = []
         self._wild, self._rack, self._used = set(node.board.wild), dict(node.rack), list(node.used)
         self._lifted, self._lifted_wilds = dict(node.lifted), node.lifted_wilds
@@ -167,7 +167,7 @@ class _LineBuilder:
             source = self._take_tile(at, face)
         if source is None:
             return False
-        self._laid[at] = face, source
+        self._placed[at] = face, source
         return True
 
     def _take_tile(self, at: int, face: int) -> int | None:
@@ -209,7 +209,7 @@ class _LineBuilder:
     def finish(self) -> "Node | None":
         """Return the turn with the line added, or None if a tile was taken from a line that isn't a set without it."""
         node = self._node
-        board = node.board.after(self._laid, self._gone, frozenset(self._wild))
+        board = node.board.after(self._placed, self._gone, frozenset(self._wild))
         if self._gone and not board.legal():
             return None
         return Node(

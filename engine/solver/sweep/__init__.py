@@ -47,15 +47,15 @@ def arrange(multiset: TileMultiset, *, beat: int = -1, enough: int | None = None
     end = find_best_end(supply, may_lose, satisfied)
     if end is None:
         return None
-    found = _lay_out(supply, end)
+    found = _reconstruct(supply, end)
     if found is None:
         end = find_best_end(supply, may_lose, satisfied, needs_run=True)
-        both = (_lay_out(supply, end) if end else None, _find_best_groups(supply))
+        both = (_reconstruct(supply, end) if end else None, _find_best_groups(supply))
         found = max((each for each in both if each), key=lambda each: each.weight, default=None)
     return found if found is not None and found.weight > beat else None
 
 
-def _lay_out(supply: CountedTiles, end: SweepEnd) -> Arrangement | None:
+def _reconstruct(supply: CountedTiles, end: SweepEnd) -> Arrangement | None:
     """Return the arrangement that the two joined states of `end` lead to, or None if spare jokers have no room.
 
     Spare jokers are those that no set needs: they are added to sets or form sets of their own.

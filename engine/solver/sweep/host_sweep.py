@@ -74,20 +74,20 @@ def arrange_with_hosts(
     box, supply = multiset.box, count_multiset(multiset)
     relaxed = count_multiset(replace(multiset, must_jokers=multiset.must_jokers + len(olds)))
     here: list[list[frozenset[Tile]]] = [[] for _ in supply.have]
-    could_lie = list(supply.have)
+    possible = list(supply.have)
     for faces in olds:
         index = next(iter(faces)).number - box.low
         here[index].append(faces)
-        could_lie[index] += sum(1 << DIGIT * box.colors.index(face.color) for face in faces if face.color)
+        possible[index] += sum(1 << DIGIT * box.colors.index(face.color) for face in faces if face.color)
     options = tuple(
         tuple(dict.fromkeys(list_host_options(box, HostedJoker(have, idle), faces)))
         for have, idle, faces in zip(supply.have, supply.idle, here, strict=True)
     )
     above = [sum(map(len, here[index:])) for index in range(len(here) + 1)]
-    hosting = HostMeldChoices(box, could_lie, supply.idle, supply.jokers, multiset.budget)
+    hosting = HostMeldChoices(box, possible, supply.idle, supply.jokers, multiset.budget)
     host_sweep = HostSweep(supply, options, hosting, relaxed, above)
     end, exact = host_sweep.best(bound, beat, min(bound, enough))
-    return (host_sweep.lay_out(end) if end else None), exact
+    return (host_sweep.rebuild(end) if end else None), exact
 
 
 @dataclass(slots=True)
@@ -160,7 +160,7 @@ class HostSweep:
                 break
         return end, sweep.is_cut
 
-    def lay_out(self, end: HostEnd) -> HostedArrangement | None:
+    def rebuild(self, end: HostEnd) -> HostedArrangement | None:
         """Return a completed sweep's sets, spare jokers in those with room; None if not all find room."""
         multiset, box, (state, spent) = self.supply.multiset, self.supply.multiset.box, end
         rows, kept = _make_rows(state, box)

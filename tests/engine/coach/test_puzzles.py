@@ -52,7 +52,7 @@ def spot(puzzle: Puzzle) -> PuzzlePosition:
 
 
 def apart(before: Sequence[Meld], after: Sequence[Meld]) -> int:
-    """How many old sets neither lie there as they did nor have only grown, each of them into a new set of its own."""
+    """How many old sets are neither there as they were nor have only grown, each of them into a new set of its own."""
     heirs: dict[int, int] = {}
     counted = [Counter(meld.tiles) for meld in after]
 
@@ -77,15 +77,15 @@ def count_played(puzzle: Puzzle, text: str) -> int:
 
 
 @pytest.mark.parametrize(
-    ("text", "laid"),
+    ("text", "played"),
     [("A+R7", 1), ("A+R7; B+R9", 2), ("table: R9 B9 K9 O9 / R7 R6 R5 R4", 2), ("R4 R5 R6 R7 / R9 B9 K9 O9", None)],
 )
-def test_an_answer_lays_so_many_tiles(text: str, laid: int | None) -> None:
-    if laid is None:
+def test_an_answer_plays_this_many_tiles(text: str, played: int | None) -> None:
+    if played is None:
         with pytest.raises(NotOnYourRack):
             count_played(SIMPLE, text)
     else:
-        assert count_played(SIMPLE, text) == laid
+        assert count_played(SIMPLE, text) == played
 
 
 @pytest.mark.parametrize(
@@ -107,7 +107,7 @@ def test_an_illegal_answer_is_refused(text: str, refusal: type[Exception]) -> No
         count_played(SIMPLE, text)
 
 
-def test_the_table_after_shows_what_was_laid_and_keeps_what_was_not() -> None:
+def test_the_table_after_shows_what_was_played_and_keeps_what_was_not() -> None:
     view = puzzles.show_solution(GAME, SIMPLE)
 
     assert isinstance(view, TableView)
@@ -137,15 +137,15 @@ def test_the_players_never_take_a_set_apart() -> None:
 
 
 def reaches(where: PuzzlePosition) -> dict[int, int]:
-    """By trying everything: the most tiles that can be laid for each number of sets taken apart."""
+    """By trying everything: the most tiles that can be played for each number of sets taken apart."""
     found: dict[int, int] = {}
     table = Counter(tile for meld in where.sets for tile in meld.tiles)
     for size in range(len(where.rack) + 1):
-        for laid in set(combinations(sorted(where.rack, key=str), size)):
-            for after in shelf(SMALL).tables(table + Counter(laid)):
+        for played in set(combinations(sorted(where.rack, key=str), size)):
+            for after in shelf(SMALL).tables(table + Counter(played)):
                 number = apart(where.sets, after)
                 found[number] = max(found.get(number, 0), size)
-    return {most: max(laid for number, laid in found.items() if number <= most) for most in range(len(where.sets) + 1)}
+    return {most: max(size for number, size in found.items() if number <= most) for most in range(len(where.sets) + 1)}
 
 
 def small_spot(seed: int) -> PuzzlePosition:

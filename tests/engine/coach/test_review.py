@@ -136,7 +136,7 @@ def test_a_turn_is_held_against_the_best_play(line: str, missed: int) -> None:
     assert judgment.missed == missed
 
 
-def test_nothing_is_missed_where_nothing_could_be_laid() -> None:
+def test_nothing_is_missed_where_nothing_could_be_played() -> None:
     before = position("classic", table="r4 r5 r6", racks=["k1 k2 o9", "o1"])
 
     judgment = review_turn(before.system, turn(before, "draw"))

@@ -16,8 +16,8 @@ def change(label: str, before: str, after: str) -> DraftChange:
 
 def on(draft: Draft, table: str, rack: str) -> tuple[dict[str, str], list[tuple[str, str]]]:
     """What is left of a draft, and its conflicts with the tiles that are lacking."""
-    lying = {each.label: each.pieces for each in read_sets(table, BOX)}
-    now, conflicts = rebase(draft, lying, read_rack(rack, BOX))
+    rows = {each.label: each.pieces for each in read_sets(table, BOX)}
+    now, conflicts = rebase(draft, rows, read_rack(rack, BOX))
     lacking = [(each.label, " ".join(f"{tile.color}{tile.number}" for tile in each.lacking)) for each in conflicts]
     return {each.label: write_pieces(each.after) for each in now.changes}, lacking
 
@@ -116,9 +116,9 @@ def test_new_sets_that_cross_one_another_are_renamed_together() -> None:
 
 def test_on_a_grid_a_cell_that_was_taken_is_a_conflict() -> None:
     placed = Draft().then([change("H8", "", "R5"), change("H9", "", "B5")])
-    lying = {"H8": read_pieces("K1", BOX)}
+    cells = {"H8": read_pieces("K1", BOX)}
 
-    now, conflicts = rebase(placed, lying, read_rack("R5 B5", BOX), letters=False)
+    now, conflicts = rebase(placed, cells, read_rack("R5 B5", BOX), letters=False)
 
     assert [each.label for each in now.changes] == ["H9"]
     assert conflicts == (Conflict("H8", ()),)

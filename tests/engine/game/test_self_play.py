@@ -66,12 +66,12 @@ def test_a_computer_holds_its_tiles_back_until_all_of_them_go_out() -> None:
     """The best level, once opened, as long as there is something to draw."""
     variant = SYSTEMS["classic"]
     state = variant.setup(2, derive_seed(3, 1), 0, {}).state
-    laid = []
+    rack_sizes = []
     while state.outcome is None:
         seat, before = state.turn, state.seats[state.turn]
         step = variant.apply(state, variant.choose(variant.view(state, seat), Level.MASTER, LUCK), now=0)
         if before.has_melded and state.pool and len(step.state.seats[seat].rack) < len(before.rack):
-            laid.append(len(step.state.seats[seat].rack))
+            rack_sizes.append(len(step.state.seats[seat].rack))
         state = step.state
 
-    assert set(laid) <= {0}
+    assert set(rack_sizes) <= {0}

@@ -20,7 +20,7 @@ SENTENCES = [
     ("r1 j r3", TableChange(new=(SetPart("R1 J R3", "E"),)), "played R1 J R3 as new set E."),
     ("o7 k5", TableChange(added=(SetPart("O7", "B"), SetPart("K5", "C"))), "added O7 to B and K5 to C."),
     ("r5 k5 k6", SWAP, "swapped the joker of B for R5 and played J K5 K6 as new set E."),
-    ("r8", TableChange(swapped=(SetPart("R8", "A"),)), "swapped the joker of A for R8."),  # it lies in a crossing set
+    ("r8", TableChange(swapped=(SetPart("R8", "A"),)), "swapped the joker of A for R8."),  # it is in a crossing set
     ("b5 r5", TableChange(rearranged=("A", "C", "D")), "rearranged A, C and D and played R5 B5."),
 ]
 

@@ -41,42 +41,42 @@ def told_by(before: View, after: View) -> tuple[str, tuple[str, ...]]:
     ],
 )
 def test_a_play_is_found_by_the_sets_that_take_part(play: str, spot: str, lines: tuple[str, ...] | None) -> None:
-    said, lies = told("r1 b1 k1 / r9 r10 r11 r12", "o1 r4 r5 r6 r13 k9 k10 k11 b9 o8", play)
+    said, sets = told("r1 b1 k1 / r9 r10 r11 r12", "o1 r4 r5 r6 r13 k9 k10 k11 b9 o8", play)
 
     assert said == spot
-    assert lines is None or lies == lines
+    assert lines is None or sets == lines
 
 
 def test_a_set_that_ends_is_told() -> None:
-    said, lies = told("r3 r4 r5 / k3 k4 k5", "b3 b4 b5 o9", "table: r3 k3 b3 / r4 k4 b4 / r5 k5 b5")
+    said, sets = told("r3 r4 r5 / k3 k4 k5", "b3 b4 b5 o9", "table: r3 k3 b3 / r4 k4 b4 / r5 k5 b5")
 
     assert said == "This play changes sets A and B. It makes one new set."
-    assert len(lies) == 3
-    said, lies = told("r3 r4 r5 / r6 r7 r8", "r9 o9", "table: r3 r4 r5 r6 r7 r8 r9")
+    assert len(sets) == 3
+    said, sets = told("r3 r4 r5 / r6 r7 r8", "r9 o9", "table: r3 r4 r5 r6 r7 r8 r9")
     assert said == "This play changes sets A and B."
-    assert lies == ("A: R3 R4 R5 R6 R7 R8 R9", "B: taken apart")
+    assert sets == ("A: R3 R4 R5 R6 R7 R8 R9", "B: taken apart")
 
 
 def test_a_set_that_is_crossed_takes_part() -> None:
-    said, lies = told("r4 r5 r6 / k1 k2 k3", "b5 k5 o9", "r5@a b5 k5", key="rummi200kub")
+    said, sets = told("r4 r5 r6 / k1 k2 k3", "b5 k5 o9", "r5@a b5 k5", key="rummi200kub")
 
     assert said == "This play changes set A. It makes one new set."
-    assert lies == ("C: R5@A B5 K5",)
+    assert sets == ("C: R5@A B5 K5",)
 
 
 @pytest.mark.parametrize(
-    ("play", "spot", "lies"),
+    ("play", "spot", "sets"),
     [
         ("h11=r8", "At H11.", "H11=R8"),
         ("i8=b5 j8=k5", "Between I8 and J8.", "I8=B5 J8=K5"),
         ("h7=r4 h6=j:r3", "Between H6 and H7.", "H6=J:R3 H7=R4"),
     ],
 )
-def test_a_play_on_a_grid_is_found_by_its_cells(play: str, spot: str, lies: str) -> None:
+def test_a_play_on_a_grid_is_found_by_its_cells(play: str, spot: str, sets: str) -> None:
     before = grid("rummykruss", racks=["r8 b5 k5 r4 j o9", "o1"], cells="h8=r5 h9=r6 h10=r7")
     after = before.place(0, play)
 
-    assert told_by(before.view(0), after.view(0)) == (spot, (lies,))
+    assert told_by(before.view(0), after.view(0)) == (spot, (sets,))
 
 
 def test_tiles_that_move_on_a_grid_are_told() -> None:
@@ -113,12 +113,12 @@ def test_a_freed_joker_beside_old_tiles_or_the_twin_of_an_old_set_is_hinted_at(k
 
 
 def test_a_set_that_now_borrows_its_tiles_is_written_out() -> None:
-    # R7 B7 K7 lies there again, but with tiles that two new sets lend it.
+    # R7 B7 K7 is there again, but with tiles that two new sets lend it.
     table = "r3 k3 o3 b3 / k2 k3@A k4 / k10 k11 k12 / r7 b7 k7"
-    laid = position("rummi200kub", table=table, racks=["b6 b8 r7 o7 b1", "o2 o3"], has_melded=True)
+    before = position("rummi200kub", table=table, racks=["b6 b8 r7 o7 b1", "o2 o3"], has_melded=True)
     system = load()["rummi200kub"]
 
-    found = system.find(laid.view(0), Goal.TILES)
+    found = system.find(before.view(0), Goal.TILES)
 
     assert found is not None
-    assert system.apply(laid.state, found.action, now=0).state.turn == 1
+    assert system.apply(before.state, found.action, now=0).state.turn == 1

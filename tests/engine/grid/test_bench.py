@@ -54,9 +54,9 @@ def test_several_tiles_go_to_a_line_that_crosses_first() -> None:
     best = arranged.targets(picks("B5 K5"))[0]
 
     assert best.fits
-    laid = arranged.taken(picks("B5 K5"), best.key)
-    assert laid is not None
-    assert {cell[1] for cell in laid.cells if cell not in arranged.cells} == {8}  # column I, through the red 5
+    played = arranged.taken(picks("B5 K5"), best.key)
+    assert played is not None
+    assert {cell[1] for cell in played.cells if cell not in arranged.cells} == {8}  # column I, through the red 5
 
 
 def test_targets_tell_what_the_turn_would_score_where_contact_scores() -> None:
@@ -74,7 +74,7 @@ def test_targets_tell_what_the_turn_would_score_where_contact_scores() -> None:
     assert drafted.targets(picks("R7"))[0].points == 2
 
 
-def test_a_tile_that_lies_can_move_and_go_on_hold() -> None:
+def test_a_tile_on_the_grid_can_move_and_go_on_hold() -> None:
     where = grid("rummykruss", cells="h8=r4 i8=r5 j8=r6 k8=r7", racks=["b7 k7", "o1"])
     arranged = arranged_in(where)
 
@@ -82,21 +82,21 @@ def test_a_tile_that_lies_can_move_and_go_on_hold() -> None:
     assert lifted is not None
     assert write_tiles(lifted.hold) == "R7"
     assert "R7" in str(where.system.check_draft(where.view(0), lifted).refusal)
-    laid = lifted.taken(picks("B7 K7", "hold.0"), lifted.targets(picks("B7 K7", "hold.0"))[0].key)
+    played = lifted.taken(picks("B7 K7", "hold.0"), lifted.targets(picks("B7 K7", "hold.0"))[0].key)
 
-    assert laid is not None
-    assert not laid.hold
-    told = where.system.check_draft(where.view(0), laid)
-    assert (told.refusal, laid.left) == (None, ())
-    after = where.system.apply(where.state, laid.action(0), now=where.state.now).state
+    assert played is not None
+    assert not played.hold
+    told = where.system.check_draft(where.view(0), played)
+    assert (told.refusal, played.left) == (None, ())
+    after = where.system.apply(where.state, played.action(0), now=where.state.now).state
     assert len(after.tiles) == 6
 
 
 def test_mistakes_are_reported_by_cell() -> None:
     where = grid("rummykruss", cells="h8=r4 i8=r5 j8=r6", racks=["k9 b1", "o1"])
-    laid = arranged_in(where).taken(picks("K9"), to("K8"))
-    assert laid is not None
-    apart = laid.taken(picks("B1"), to("A1"))
+    played = arranged_in(where).taken(picks("K9"), to("K8"))
+    assert played is not None
+    apart = played.taken(picks("B1"), to("A1"))
     assert apart is not None
 
     told = where.system.check_draft(where.view(0), apart)
@@ -138,11 +138,11 @@ def test_wherever_tiles_go_none_is_lost() -> None:
 def test_a_draft_waits_until_the_open_tiles_are_picked() -> None:
     where = grid("rummykruss", cells="h8=r4 i8=r5 j8=r6", racks=["r7", "o1"])
     drafting = replace(where.view(0), row=read_rack("b1 b2", BOX))
-    laid = arranged_in(where).taken(picks("R7"), to("K8"))
-    assert laid is not None
+    played = arranged_in(where).taken(picks("R7"), to("K8"))
+    assert played is not None
 
-    assert not where.system.check_draft(where.view(0), laid).refusal
-    assert str(where.system.check_draft(drafting, laid).refusal) == "Pick one of the open tiles first. (RK-6)"
+    assert not where.system.check_draft(where.view(0), played).refusal
+    assert str(where.system.check_draft(drafting, played).refusal) == "Pick one of the open tiles first. (RK-6)"
 
 
 def test_only_a_turn_that_places_tiles_changes_the_grid_that_is_foreseen() -> None:

@@ -94,7 +94,7 @@ def test_a_beginner_overlooks_what_a_fair_player_sees() -> None:
     assert isinstance(chosen(Level.FAIR, rack="r9 b3 k11"), Place)
 
 
-def test_a_beginner_likes_to_lay_much_and_a_fair_player_what_scores() -> None:
+def test_a_beginner_plays_many_tiles_and_a_fair_player_what_scores() -> None:
     rack, lucks = "o3 o4 o5 o6 b5 k5", [bytes([number]) for number in range(40)]
     most = [chosen(Level.BEGINNER, rack=rack, luck=luck) for luck in lucks]
 
@@ -111,14 +111,14 @@ def test_a_strong_player_takes_tiles_that_lines_can_spare() -> None:
 
 
 def test_a_master_lays_one_tile_for_two_points() -> None:
-    """The red 8 comes to lie beside the black one, which then lies in two sets."""
+    """The red 8 comes beside the black one, which is then in two sets."""
     game = grid(KEY, racks=["b8 o2", "o1"], cells=TWO_RUNS)
 
     assert game.does(0, SYSTEM.choose(game.view(0), Level.MASTER, LUCK).line()).scores == (2, 0)
 
 
-def test_a_master_draws_rather_than_lay_a_tile_for_a_single_point_but_not_at_the_end() -> None:
-    """While turns last a tile may still bring more; without a pool, or without turns left, it is laid."""
+def test_a_master_draws_rather_than_play_a_tile_for_a_single_point_but_not_at_the_end() -> None:
+    """While turns last a tile may still bring more; without a pool, or without turns left, it is played."""
     where: dict[str, Any] = {"rack": "r9 b1", "cells": "h8=r6 i8=r7 j8=r8"}
 
     assert chosen(Level.MASTER, **where) == Draw(0, 1)

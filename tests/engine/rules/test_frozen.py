@@ -49,12 +49,12 @@ class One:
     at: int
 
 
-Lying = dict[One, int]  # which row of the new table each tile lies in
+NewRows = dict[One, int]  # which row of the new table each tile is in
 Swaps = dict[One, tuple[One, ...]]  # the tiles that replaced each joker, none for one that stayed
 
 
-def ways_to_lie(turn: Turn) -> Iterator[tuple[Lying, dict[One, int]]]:
-    """Every way in which the tiles can have got there; the second says at which place of its row each joker lies."""
+def ways_to_go(turn: Turn) -> Iterator[tuple[NewRows, dict[One, int]]]:
+    """Every way in which the tiles can have got there; the second says at which place of its row each joker is."""
     old = [One(tile, row, at) for row, meld in enumerate(turn.before) for at, tile in enumerate(meld.tiles)]
     ones = [*old, *(One(tile, None, at) for at, tile in enumerate(turn.played))]
     slots = [(tile, row, at) for row, meld in enumerate(turn.after) for at, tile in enumerate(meld.tiles)]
@@ -70,9 +70,9 @@ def ways_to_lie(turn: Turn) -> Iterator[tuple[Lying, dict[One, int]]]:
 
 def by_the_book(turn: Turn, *, both_colors: bool) -> bool:
     return any(
-        all(joker_is_right(turn, joker, lying, ats, swaps) for joker in swaps) and all_unlike(swaps)
-        for lying, ats in ways_to_lie(turn)
-        for swaps in ways_to_swap(turn, lying, both_colors=both_colors)
+        all(joker_is_right(turn, joker, rows, ats, swaps) for joker in swaps) and all_unlike(swaps)
+        for rows, ats in ways_to_go(turn)
+        for swaps in ways_to_swap(turn, rows, both_colors=both_colors)
     )
 
 
@@ -81,9 +81,9 @@ def all_unlike(swaps: Swaps) -> bool:
     return len(set(used)) == len(used)
 
 
-def ways_to_swap(turn: Turn, lying: Lying, *, both_colors: bool) -> Iterator[Swaps]:
-    jokers = [one for one in lying if one.tile == JOKER and one.row is not None]
-    new = [one for one in lying if one.row is None and one.tile != JOKER]
+def ways_to_swap(turn: Turn, rows: NewRows, *, both_colors: bool) -> Iterator[Swaps]:
+    jokers = [one for one in rows if one.tile == JOKER and one.row is not None]
+    new = [one for one in rows if one.row is None and one.tile != JOKER]
     choices = []
     for joker in jokers:
         meld = turn.before[joker.row or 0]
@@ -97,23 +97,23 @@ def ways_to_swap(turn: Turn, lying: Lying, *, both_colors: bool) -> Iterator[Swa
     return (dict(zip(jokers, way, strict=True)) for way in product(*choices))
 
 
-def joker_is_right(turn: Turn, joker: One, lying: Lying, ats: dict[One, int], swaps: Swaps) -> bool:
+def joker_is_right(turn: Turn, joker: One, rows: NewRows, ats: dict[One, int], swaps: Swaps) -> bool:
     box = turn.rules.box
     row = joker.row or 0
-    here = lying[joker]
+    here = rows[joker]
     same = turn.before[row].may_be(joker.at, box) & turn.after[here].may_be(ats[joker], box)
-    real = [one for one in lying if one.row == row and one.tile != JOKER]
+    real = [one for one in rows if one.row == row and one.tile != JOKER]
     if swaps[joker]:
-        homes = {lying[one] for one in swaps[joker]}
-        return len(homes) == 1 and any(lying[one] in homes for one in real)
+        homes = {rows[one] for one in swaps[joker]}
+        return len(homes) == 1 and any(rows[one] in homes for one in real)
     kept = [*real, *(one for one in swaps if one.row == row and not swaps[one])]
     kept += [one for other in swaps if other.row == row for one in swaps[other]]
-    more = [one for one in lying if lying[one] == here and one not in kept]
+    more = [one for one in rows if rows[one] == here and one not in kept]
     from_the_rack = all(one.row is None or swaps.get(one) for one in more)
-    return bool(same) and all(lying[one] == here for one in kept) and from_the_rack
+    return bool(same) and all(rows[one] == here for one in kept) and from_the_rack
 
 
-# Turns at random: rack tiles are laid into old sets and new ones, and jokers are taken.
+# Turns at random: rack tiles are added to old sets and new ones, and jokers are taken.
 
 
 def short_melds(box: Box) -> list[Meld]:
@@ -171,10 +171,10 @@ def from_before(dice: random.Random) -> tuple[list[Meld], list[Meld]]:
 def some_turns(dice: random.Random) -> Iterator[Turn]:
     while True:
         before, after = dice.choice((from_after, from_before))(dice)
-        lying = Counter(tile for meld in before for tile in meld.tiles)
+        on_table = Counter(tile for meld in before for tile in meld.tiles)
         new = Counter(tile for meld in after for tile in meld.tiles)
-        new.subtract(lying)
-        if min(new.values(), default=-1) >= 0 and 0 < new.total() <= MOST_NEW and lying[JOKER]:
+        new.subtract(on_table)
+        if min(new.values(), default=-1) >= 0 and 0 < new.total() <= MOST_NEW and on_table[JOKER]:
             yield Turn(Rules(), dice.random() < 0.9, tuple(before), tuple(after), tuple(new.elements()))
 
 

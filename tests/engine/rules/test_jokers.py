@@ -27,7 +27,7 @@ def verdict(turn: Turn) -> bool:
     return True
 
 
-# The rule, word for word: every old joker goes to a place of the new table, every new tile lies on one of its own.
+# The rule, word for word: every old joker goes to a place of the new table, every new tile to one of its own.
 
 Slot = tuple[int, int]
 
@@ -40,11 +40,11 @@ def by_the_book(turn: Turn) -> bool:
     box = turn.rules.box
     old = [meld.may_be(at, box) for meld in turn.before for at, tile in enumerate(meld.tiles) if tile == JOKER]
     new = [slot for slot, tile in slots(turn.after) if tile == JOKER]
-    return any(pairing_passes(turn, list(zip(old, places, strict=True))) for places in permutations(new, len(old)))
+    return any(pairing_passes(turn, list(zip(old, spots, strict=True))) for spots in permutations(new, len(old)))
 
 
 def pairing_passes(turn: Turn, pairs: list[tuple[frozenset[Tile], Slot]]) -> bool:
-    taken = {place for _, place in pairs}
+    taken = {slot for _, slot in pairs}
     retrieved = [(faces, row) for faces, (row, at) in pairs if not faces & turn.after[row].may_be(at, turn.rules.box)]
     if not retrieved:
         return True
@@ -53,16 +53,16 @@ def pairing_passes(turn: Turn, pairs: list[tuple[frozenset[Tile], Slot]]) -> boo
     return any(
         all(tile in faces for (faces, _), tile in zip(retrieved, (turn.played[each] for each in freeing), strict=True))
         and all(
-            sum(slot[0] == row for each, slot in enumerate(lie) if each not in freeing) >= 2 for _, row in retrieved
+            sum(slot[0] == row for each, slot in enumerate(spots) if each not in freeing) >= 2 for _, row in retrieved
         )
         for freeing in permutations(range(len(turn.played)), len(retrieved))
-        for lie in where_the_new_tiles_lie(turn, taken)
+        for spots in where_the_new_tiles_are(turn, taken)
     )
 
 
-def where_the_new_tiles_lie(turn: Turn, taken: set[Slot]) -> Iterator[tuple[Slot, ...]]:
+def where_the_new_tiles_are(turn: Turn, taken: set[Slot]) -> Iterator[tuple[Slot, ...]]:
     choices = [[slot for slot, tile in slots(turn.after) if tile == new and slot not in taken] for new in turn.played]
-    return (lie for lie in product(*choices) if len(set(lie)) == len(lie))
+    return (spots for spots in product(*choices) if len(set(spots)) == len(spots))
 
 
 # Turns at random: a new table, and an old one made of some of its tiles.

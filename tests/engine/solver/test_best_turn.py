@@ -165,7 +165,7 @@ KNOWN: dict[str, tuple[str, str, str, Goal, int, dict[str, Any]]] = {
         {"both_colors": "both", "has_melded": False},
     ),
     "a freed joker in the other frozen group": ("rummy_cube", "B7 R7 O7 J / R5 B5 J", "K7", Goal.TILES, 1, {}),
-    # The 13 that replaces the joker has to lie with the 12 of its set, above which no run goes on.
+    # The 13 that replaces the joker has to be with the 12 of its set, above which no run goes on.
     "a replaced joker at the highest number": (
         "rummy_cube",
         "R10 R11 R12 J=R13",

@@ -59,21 +59,21 @@ def test_a_tile_taken_off_a_set_is_on_hold_until_it_is_placed_again() -> None:
 
 def test_a_tile_that_goes_back_to_the_rack_leaves_no_trace() -> None:
     start = bench("R3 R4 R5", "R6")
-    laid = start.taken(picks("R6"), to("A"))
+    played = start.taken(picks("R6"), to("A"))
 
-    assert laid is not None
-    assert laid.left == ()
-    back = laid.taken(picks("", "A.3"), to("away"))
+    assert played is not None
+    assert played.left == ()
+    back = played.taken(picks("", "A.3"), to("away"))
     assert back is not None
     assert back.changes == ()
     assert back.left == (0,)
 
 
 def test_the_oldest_of_equal_rack_tiles_is_played_first() -> None:
-    laid = bench("R3 R4 R5", "R6 K1 R6").taken(picks("R6"), to("A"))
+    played = bench("R3 R4 R5", "R6 K1 R6").taken(picks("R6"), to("A"))
 
-    assert laid is not None
-    assert laid.left == (1, 2)
+    assert played is not None
+    assert played.left == (1, 2)
 
 
 def test_targets_that_make_a_set_come_first() -> None:
@@ -242,9 +242,9 @@ def test_wherever_tiles_go_the_turn_leads_to_just_these_rows(*, lends: bool) -> 
             arranged = arranged.taken(picked, target.key) or arranged
             moves += 1
             left = Counter(arranged.rack[at] for at in arranged.left)
-            lies = Counter(p.tile for row in arranged.rows.values() for p in row if p.owner is None)
+            on_table = Counter(p.tile for row in arranged.rows.values() for p in row if p.owner is None)
             whole = Counter(start.rack) + Counter(tile for each in start.table for tile in each.own)
-            assert lies + left + Counter(arranged.hold) == whole
+            assert on_table + left + Counter(arranged.hold) == whole
         again = make_table_bench(BOX, start.table, start.rack, arranged.changes, lends=lends)
         assert bag(again.rows) == bag(arranged.rows)
         if not lends:

@@ -95,7 +95,7 @@ def test_among_three_players_the_one_with_the_fewest_tiles_waits_in_an_empty_poo
 
 
 @pytest.mark.parametrize("key", ["rummi200kub", "rummykruss"])
-def test_an_eager_player_is_a_master_where_sets_are_claimed_or_lie_on_a_grid(key: str) -> None:
+def test_an_eager_player_is_a_master_where_sets_are_claimed_or_on_a_grid(key: str) -> None:
     variant = load()[key]
     state = variant.setup(2, LUCK, 0, {}).state
     for _ in range(12):

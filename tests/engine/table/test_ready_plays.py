@@ -72,7 +72,7 @@ def test_points_are_said_until_the_first_play() -> None:
     assert offered("", "R9 B9 K9 O9", has_melded=False)[0].points == 36
 
 
-def test_a_joker_is_laid_where_it_can_be_one_tile_only() -> None:
+def test_a_joker_is_played_where_it_can_be_one_tile_only() -> None:
     assert said("", "R5 R7 B8 B9 K12 K13 J") == ["J K12 K13", "R5 J R7"]
     assert said("", "R5 R6 J") == []
     assert said("", "R5 K5 J") == ["R5 K5 J"]
@@ -98,6 +98,6 @@ def test_a_system_without_points_tells_none() -> None:
     assert [play.points for play in offered("", "S1 S2 S3", system="packkub", has_melded=False)] == [None]
 
 
-def test_claimed_sets_may_grow_and_sets_that_must_cross_are_not_laid_apart() -> None:
+def test_claimed_sets_may_grow_and_sets_that_must_cross_are_not_played_apart() -> None:
     assert said("R4 R5 R6", "B1 B2 B3 R7", system="rummi200kub") == ["B1 B2 B3", "R7 to set A"]
     assert said("R4 R5 R6", "B1 B2 B3 R7", system="rummi200kub", connected=True) == ["R7 to set A"]

@@ -1,4 +1,4 @@
-"""Sets that cross, as text, as rows and as they lie: nothing is lost between the three."""
+"""Sets that cross, as text, as rows and as on the table: nothing is lost between the three."""
 
 import random
 
@@ -71,7 +71,7 @@ def test_a_table_is_read_with_what_its_sets_share() -> None:
         ("R4 B4 K4 / R5 B5 K5 / R6 B6 K6 / R4@A R5@B R6@C", AllBorrowed),
     ],
 )
-def test_a_table_that_cannot_lie_so_is_refused(table: str, refusal: type[IllegalMove]) -> None:
+def test_an_impossible_table_is_refused(table: str, refusal: type[IllegalMove]) -> None:
     with pytest.raises(refusal):
         read_sets(table, BOX)
 
@@ -103,8 +103,8 @@ def test_a_borrowed_tile_is_marked_as_it_is_in_its_own_set() -> None:
         before, [each.meld for each in after], read_rack("R7 B5 K5 B7 K7", BOX), find_table_crossings(after, BOX)
     )
 
-    still, laid = Mark.STILL, Mark.PLAYED
-    assert [each.marks for each in sets] == [(still, still, still, laid), (still, laid, laid), (laid, laid, laid)]
+    still, new = Mark.STILL, Mark.PLAYED
+    assert [each.marks for each in sets] == [(still, still, still, new), (still, new, new), (new, new, new)]
     assert [each.written for each in sets] == ["R4 R5 R6 R7", "R5@A B5 K5", "R7@A B7 K7"]
 
 

@@ -71,7 +71,7 @@ def test_an_edit_does_what_it_says(text: str, changed: dict[str, str] | None) ->
         ("table: -", []),
     ],
 )
-def test_a_whole_table_replaces_what_lies_there(text: str, table: list[str]) -> None:
+def test_a_whole_table_replaces_what_is_there(text: str, table: list[str]) -> None:
     assert list(rows(text).values()) == table
 
 

@@ -30,7 +30,7 @@ def is_run(faces: tuple[Tile, ...]) -> bool:
 
 
 def brute_force(tiles: tuple[Tile, ...], box: Box) -> set[tuple[str, tuple[Tile, ...]]]:
-    """Every reading of the tiles laid without an order: a group by its number, a run by its faces."""
+    """Every reading of the tiles put down without an order: a group by its number, a run by its faces."""
     found: set[tuple[str, tuple[Tile, ...]]] = set()
     for faces in every_face(tiles, box) if len(tiles) >= 3 else []:
         if is_group(faces):

@@ -1,4 +1,4 @@
-"""Letters that sets keep, and the marks of what a turn laid and moved."""
+"""Letters that sets keep, and the marks of what a turn played and moved."""
 
 from itertools import islice
 
@@ -58,8 +58,8 @@ def test_a_letter_that_the_picture_shows_is_not_given_anew() -> None:
 
 
 def test_a_letter_that_fell_free_a_picture_ago_is_given_again() -> None:
-    lying = settle((), read_table("R1 R2 R3", BOX), ())
-    relabeled = tuple(TableSet("B", each.meld, each.marks) for each in lying)
+    sets = settle((), read_table("R1 R2 R3", BOX), ())
+    relabeled = tuple(TableSet("B", each.meld, each.marks) for each in sets)
 
     assert [each.label for each in settle(relabeled, read_table("R1 R2 R3 / K1 K2 K3", BOX), ())] == ["A", "B"]
 

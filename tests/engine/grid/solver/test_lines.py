@@ -19,7 +19,7 @@ Placed = tuple[int, tuple[int, ...], tuple[int, ...]]  # the way of a line, its 
 
 
 def rows(box: Box, codes: Codes) -> Iterator[tuple[int, ...]]:
-    """Every set that fits the grid, in every order in which it can lie."""
+    """Every set that fits the grid, in every order in which it can be there."""
     for size in range(SMALLEST_SET, SIZE + 1):
         for number in range(box.low, box.high + 1):
             for color in box.colors if number + size - 1 <= box.high else ():
@@ -29,7 +29,7 @@ def rows(box: Box, codes: Codes) -> Iterator[tuple[int, ...]]:
                 yield tuple(codes.of(Tile(color, number)) for color in colors)
 
 
-def may_lie(board: Bitboard, at: int, code: int, across: int) -> bool:
+def may_be(board: Bitboard, at: int, code: int, across: int) -> bool:
     """Whether a new tile makes a set with its neighbors in the other direction, if it has any."""
     row = [code]
     for step in (-across, across):
@@ -57,14 +57,14 @@ def every_line(board: Bitboard, hand: AvailableTiles, box: Box, shut: frozenset[
                 ):
                     continue
                 new = [(at, code) for at, code in zip(cells, row, strict=True) if board.faces[at] == EMPTY]
-                lying = [(at, code) for at, code in zip(cells, row, strict=True) if board.faces[at] == code]
+                old = [(at, code) for at, code in zip(cells, row, strict=True) if board.faces[at] == code]
                 beside = [at for at, _ in new if max(board.faces[at - other], board.faces[at + other]) > 0]
                 if (
-                    len(new) + len(lying) == len(row)
+                    len(new) + len(old) == len(row)
                     and 0 < len(new) <= LIMIT
-                    and (lying or beside)
+                    and (old or beside)
                     and not shut.intersection(at for at, _ in new)
-                    and all(may_lie(board, at, code, other) for at, code in new)
+                    and all(may_be(board, at, code, other) for at, code in new)
                     and has_tiles(hand, [code for _, code in new])
                 ):
                     yield way, tuple(at for at, _ in new), tuple(code for _, code in new)
@@ -72,7 +72,7 @@ def every_line(board: Bitboard, hand: AvailableTiles, box: Box, shut: frozenset[
 
 @pytest.mark.parametrize("is_shut", [False, True], ids=["all cells", "some cells"])
 @pytest.mark.parametrize("box", [SMALL, WILD], ids=["tiles", "wildcard"])
-def test_the_lines_that_touch_a_tile_are_all_that_could_lie_there(box: Box, *, is_shut: bool) -> None:
+def test_the_lines_that_touch_a_tile_are_all_that_could_be_there(box: Box, *, is_shut: bool) -> None:
     count = 0
     for number in range(60):
         root = small_position(number, box).root()
@@ -90,7 +90,7 @@ def test_the_lines_that_touch_a_tile_are_all_that_could_lie_there(box: Box, *, i
 
 
 @pytest.mark.parametrize("box", [SMALL, WILD], ids=["tiles", "wildcard"])
-def test_a_line_that_lies_changes_what_the_cells_accept_just_as_if_it_had_always_lain(box: Box) -> None:
+def test_a_new_line_changes_what_the_cells_accept_just_as_if_it_had_always_been_there(box: Box) -> None:
     for number in range(40):
         root = small_position(number, box).root()
         for line in root.find_lines(LIMIT, moving=True):

@@ -74,7 +74,7 @@ def test_a_search_without_a_budget_finds_nothing() -> None:
     assert not fits(RUN, "r8", moving=False, steps=0)
 
 
-def relaid(effort: Effort) -> list[Node]:
+def relay_run(effort: Effort) -> list[Node]:
     """Turns that lift the grid's only run, which nothing on the rack goes with."""
     return list(relay_lines(root(RUN, "b1 b2 b3"), effort, 3))
 
@@ -82,10 +82,10 @@ def relaid(effort: Effort) -> list[Node]:
 def test_a_line_after_a_mere_move_is_looked_for_in_a_position_of_its_own() -> None:
     effort = Effort(PLENTY)
 
-    assert relaid(effort)
+    assert relay_run(effort)
     assert PLENTY - effort.left >= 2 * POSITION
-    assert not relaid(Effort(POSITION))
+    assert not relay_run(Effort(POSITION))
 
 
 def test_a_line_that_is_put_back_as_it_was_is_no_part_of_a_turn() -> None:
-    assert all(turn.moved for turn in relaid(Effort(PLENTY)))
+    assert all(turn.moved for turn in relay_run(Effort(PLENTY)))

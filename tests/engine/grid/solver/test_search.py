@@ -31,7 +31,7 @@ from tests.support.sampled import sampled
 
 SYSTEM = cast("GridGame", next(each for each in load().values() if each.state_type is GridState))
 KEY = SYSTEM.info.key
-NUMBERS = {SMALL: range(0, 16, 2), WILD: range(18, 34, 2)}  # small positions, in many of which something can be laid
+NUMBERS = {SMALL: range(0, 16, 2), WILD: range(18, 34, 2)}  # small positions, in many of which something can be played
 GOALS = (Goal.TILES, Goal.VALUE, Goal.OUT, Goal.ANY)
 FEW_STEPS = 2_000
 LAST, SAME = no_contact_with_the_last_tiles, no_contact_with_the_touched_tiles
@@ -151,13 +151,13 @@ RUN = "h8=r5 i8=r6 j8=r7 k8=r8"
         ("r8 b8 o8 b9 b10 k9 k10 k11 j", RUN, "R8 B8 B9 B10 K9 K10 K11 O8 J"),
     ],
 )
-def test_most_tiles_are_found_whether_they_lie_anew_or_through_lines_or_take_tiles_from_them(
+def test_most_tiles_are_found_in_new_lines_or_through_lines_or_taking_tiles_from_them(
     rack: str, cells: str, tiles: str
 ) -> None:
     assert played(found(Goal.TILES, rack=rack, cells=cells)) == tiles
 
 
-def test_a_freed_wildcard_can_lie_in_another_line() -> None:
+def test_a_freed_wildcard_can_go_into_another_line() -> None:
     turn = found(Goal.OUT, rack="r6", cells="h8=b6 i8=j:r6 j8=k6 c3=k10 c4=k11 c5=k12")
 
     assert played(turn) == "R6"

@@ -54,7 +54,7 @@ def position(table: str, rack: str, claimed: str = "", *, has_melded: bool = Tru
 
 
 def piles(tiles: Counter[Tile], once: Counter[Tile], box: Box) -> Iterator[tuple[Meld, ...]]:
-    """Every choice of sets in which all the tiles lie, none of them more than twice."""
+    """Every choice of sets in which all the tiles are, none of them more than twice."""
     left = tiles - once
     if not left:
         yield ()
@@ -67,7 +67,7 @@ def piles(tiles: Counter[Tile], once: Counter[Tile], box: Box) -> Iterator[tuple
 
 
 def loans(melds: Sequence[Meld], tiles: Counter[Tile]) -> Iterator[list[tuple[int, Tile, int]]]:
-    """Every way for sets to share what lies in more of them than there are tiles of the kind."""
+    """Every way for sets to share what is in more of them than there are tiles of the kind."""
     ways = []
     for tile in tiles:
         rows = [row for row, meld in enumerate(melds) for each in meld.tiles if each == tile]

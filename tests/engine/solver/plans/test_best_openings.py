@@ -37,7 +37,7 @@ def racks(box: Box) -> list[Counter[Tile]]:
 
 @cache
 def fronts(box: Box, rack: Rack, jokers: int) -> frozenset[tuple[int, int, int]]:
-    """All that can be laid: how many tiles, what they sum up to without jokers, and the points of the sets."""
+    """All that can be played: how many tiles, what they sum up to without jokers, and the points of the sets."""
     held = Counter(dict(rack))
     if not +held:
         alone = [(0, 0, 0)]
@@ -50,7 +50,7 @@ def fronts(box: Box, rack: Rack, jokers: int) -> frozenset[tuple[int, int, int]]
             points = all_sets(box)[tiles, spent]
             total = sum(tile.number for tile in tiles)
             rest = fronts(box, as_rack(held - Counter(tiles)), jokers - spent)
-            found |= {(laid + len(tiles) + spent, value + total, more + points) for laid, value, more in rest}
+            found |= {(played + len(tiles) + spent, value + total, more + points) for played, value, more in rest}
     return frozenset(found)
 
 
@@ -112,7 +112,7 @@ def test_no_opening_that_is_dear_enough_is_heavier_than_the_heaviest(box: Box, l
     for rack in racks(box):
         enough = [each for each in everything(box, rack) if each[2] >= least]
         longest = find_heaviest_opening(rack, box, least, weights=ones, joker_weight=1)
-        assert (longest and longest.weight) == max((laid for laid, _, _ in enough), default=None), rack
+        assert (longest and longest.weight) == max((played for played, _, _ in enough), default=None), rack
         assert longest is None or check(box, rack, longest) >= least
         worth = find_heaviest_opening(rack, box, least, weights=range(box.low, box.high + 1), joker_weight=0)
         assert (worth and worth.weight) == max((value for _, value, _ in enough), default=None), rack

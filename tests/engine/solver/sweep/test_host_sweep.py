@@ -48,11 +48,11 @@ def test_at_once_is_as_good_as_one_by_one(monkeypatch: pytest.MonkeyPatch, seed:
         for budget in (0, NEVER):
             monkeypatch.setattr(branch_and_bound, "LITTLE_WORK", budget)
             monkeypatch.setattr(best_turn, "MOST_WORK", 10 * NEVER)
-            found.append(laid(where))
+            found.append(solved(where))
         assert found[0] == found[1]
 
 
-def laid(where: Position) -> tuple[int, bool]:
+def solved(where: Position) -> tuple[int, bool]:
     """How many tiles the best turn plays, and whether that is proven."""
     answer = solve(where, Goal.TILES)
     return (len(check(where, answer).played), answer.exact) if answer else (0, True)

@@ -54,7 +54,7 @@ def tiles(text: str) -> Counter[Tile]:
     return Counter(Tile(Color(word[0]), int(word[1:])) for word in text.split())
 
 
-JOKERS = [(0, 0), (0, 1), (1, 0), (1, 1), (0, 2), (2, 0), (3, 0), (1, 2)]  # that must lie, and that may
+JOKERS = [(0, 0), (0, 1), (1, 0), (1, 1), (0, 2), (2, 0), (3, 0), (1, 2)]  # that must be played, and that may
 
 
 def every_small_heap(size: int) -> Iterator[TileMultiset]:
@@ -143,15 +143,15 @@ def test_a_value_that_is_enough_is_reached(box: Box) -> None:
 @pytest.mark.parametrize("box", LARGE_BOXES, ids=str)
 def test_tiles_on_the_table_can_be_placed_when_they_must_be(box: Box) -> None:
     for rack, best in large_heaps(box):
-        laid = Counter(tile for meld in best.melds for tile in meld.tiles if not tile.is_joker)
-        table = replace(rack, must=laid, may=Counter(rack.may) - laid)
+        played = Counter(tile for meld in best.melds for tile in meld.tiles if not tile.is_joker)
+        table = replace(rack, must=played, may=Counter(rack.may) - played)
         again = arrange(table)
         assert again is not None
         check(table, again)
-        assert best.weight - again.weight == sum(weight(rack, tile) * many for tile, many in laid.items())
+        assert best.weight - again.weight == sum(weight(rack, tile) * many for tile, many in played.items())
 
 
-def test_a_whole_box_is_laid() -> None:
+def test_a_whole_box_is_arranged() -> None:
     for box in LARGE_BOXES:
         faces = {Tile(color, number): box.copies for color in box.colors for number in range(box.low, box.high + 1)}
         whole = TileMultiset(box=box, must=faces, may={}, must_jokers=box.jokers, weights=[1] * 13, joker_weight=1)
@@ -167,11 +167,11 @@ def test_a_tile_is_meldable_where_it_can_be_in_some_set(box: Box) -> None:
     for jokers in range(box.jokers + 1):
         for _ in range(20):
             pile = Counter(luck.choices(faces, k=luck.randint(1, 8)))
-            lying = [set(tiles) for tiles, spent in all_sets(box) if spent <= jokers and set(tiles) <= pile.keys()]
+            sets = [set(tiles) for tiles, spent in all_sets(box) if spent <= jokers and set(tiles) <= pile.keys()]
             layout = layout_of(box)
             meldable = layout.find_meldable_faces(layout.count_faces(pile), jokers)
             for tile in pile:
-                assert bool(meldable >> layout.shifts[tile] & 1) == any(tile in tiles for tiles in lying)
+                assert bool(meldable >> layout.shifts[tile] & 1) == any(tile in tiles for tiles in sets)
 
 
 def test_more_copies_of_a_face_than_a_box_has_are_tiles_like_others() -> None:
