@@ -41,7 +41,7 @@ async def _run_piecemeal(database: Database, work: Any) -> Any:
 FAULTS: dict[str, list[tuple[Any, str, Any]]] = {
     "": [],
     "in-place": [(copying, "write_part", _write_in_place), (copying, "publish", _do_nothing)],
-    "stale-journal": [(restoring, "_settle", _do_nothing), (restoring, "_take_place_of", _do_nothing)],
+    "stale-journal": [(restoring, "_apply_journal", _do_nothing), (restoring, "_take_place_of", _do_nothing)],
     "keep-nothing": [(restoring, "_keep", _keep_nothing)],
     "litter": [(copying, "publish", _litter), (restoring, "publish", _litter)],
     "piecemeal": [(Database, "_attempt", _run_piecemeal)],
