@@ -78,7 +78,7 @@ class FailedTablesCog(LoopingCog):
         """On servers that came lately, suspend games whose channels were deleted, and resume those that are back."""
         seen, self._seen = self._seen, set()
         with contextlib.suppress(StorageError):  # as above
-            for guild_id, channel_id, is_suspended in await self._tables.games.places(seen) if seen else ():
+            for guild_id, channel_id, is_suspended in await self._tables.games.list_channels(seen) if seen else ():
                 if look_up(self._client, guild_id, channel_id) is None and await self._is_deleted(channel_id):
                     await self._note_deleted(channel_id)
                 elif is_suspended and (game := await self._tables.games.in_channel(channel_id)):

@@ -126,7 +126,7 @@ class Player:
             self.tap("pick", *chosen)
 
     def pick_from_table(self, spot: Spot, tiles: Counter[Tile]) -> None:
-        """Pick tiles that lie in a row, or are on hold."""
+        """Pick tiles that are in a row or on hold."""
         (key, *others) = _find_keys(self.bench, spot, tiles)
         if not others and write(key) in self._offered("spot"):
             return self.tap("spot", write(key))
@@ -204,7 +204,7 @@ class Player:
     def _sources(
         self, need: Counter[Tile], label: str, wanted: dict[str, Counter[Tile]], letters: dict[str, str]
     ) -> list[tuple[Spot, Counter[Tile]]]:
-        """Where tiles lie that are needed: in rows that are not to keep them."""
+        """Where needed tiles are: in rows that aren't to keep them."""
         rows = {key: Counter(piece.tile for piece in row) for key, row in self.table.rows.items() if key != label}
         keep = {letters[key]: tiles for key, tiles in wanted.items() if key in letters}
         found: list[tuple[Spot, Counter[Tile]]] = []
@@ -245,5 +245,5 @@ def _find_keys(bench: BenchScreenData, spot: Spot, tiles: Counter[Tile]) -> list
 
 
 def sets_of(sets: Sequence[TableSet]) -> Counter[tuple[Tile, ...]]:
-    """What lies, whatever the letters and the order."""
+    """The rows, whatever their letters and order."""
     return Counter(tuple(sorted(each.meld.tiles, key=str)) for each in sets)

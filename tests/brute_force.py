@@ -99,7 +99,7 @@ class Everything:
         return {tuple(sorted(some, key=by_color)) for size in sizes for some in combinations(rack, size)}
 
     def turns(self, played: Tiles) -> Iterator[Turn]:
-        """Every legal turn that lays just these tiles."""
+        """Every legal turn that plays just these tiles."""
         on_table = Counter(tile for each in self.position.sets for tile in each.own)
         for melds in shelf(self.position.rules.box).tables(on_table + Counter(played)):
             try:
@@ -108,7 +108,7 @@ class Everything:
                 continue
 
     def best(self, worth: Callable[[Tiles], int]) -> int | None:
-        """The most that a legal turn is worth; the dearest choices are tried first."""
+        """The most that a legal turn is worth; the most valuable choices are tried first."""
         for played in sorted(self.choices, key=worth, reverse=True):
             if any(self.turns(played)):
                 return worth(played)
@@ -116,7 +116,7 @@ class Everything:
 
 
 def dealt(rules: TableRules, dice: random.Random, *, sets: int, rack: int, has_melded: bool = True) -> Position:
-    """A small position: up to so many sets, which hold many jokers, and up to so many tiles."""
+    """A small position: a few sets with many jokers, and a few tiles."""
     left = Counter(rules.box.tiles())
     table: list[Meld] = []
     wanted = dice.randint(0, sets)

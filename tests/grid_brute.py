@@ -69,7 +69,7 @@ def _origins(grid: Grid, final: Mapping[Cell, Named]) -> Iterator[Mapping[Cell, 
 
 
 def _keeps_away(question: GridPosition, final: Mapping[Cell, Named]) -> bool:
-    """RK-19: whether no tile of the rack need lie beside one that it may not touch."""
+    """RK-19: whether no tile of the rack must be beside one that it may not touch."""
     grid, shut = question.grid, set()
     if no_contact_with_the_last_tiles in question.grid.rules.checks:
         shut |= {*grid.last}
@@ -113,7 +113,7 @@ def _allowed(grid: Grid, final: Mapping[Cell, Named], placed: Counter[Tile]) -> 
 
 
 def _finals(grid: Grid, must: Counter[Tile], may: Counter[Tile]) -> Iterator[Mapping[Cell, Named]]:
-    """All legal grids with the tiles that must lie and some of those that may."""
+    """All legal grids with the tiles that must be there and some of those that may."""
     return _Filling(grid, must + may, dict(may)).fill(0, must.total())
 
 

@@ -66,7 +66,7 @@ def written(row: Sequence[Named], cells: Sequence[Cell]) -> str:
 
 
 def is_open(view: GridView, on_grid: Mapping[Cell, GridTile], cell: Cell, beside: Sequence[Cell] = ()) -> bool:
-    """Whether a tile can lie there and touches nothing but `beside`."""
+    """Whether a tile can be there and touches nothing but `beside`."""
     return (
         all(0 <= each < view.size for each in cell)
         and cell not in on_grid
@@ -111,7 +111,7 @@ def stretch(start: Cell, way: Cell, length: int) -> list[Cell]:
 
 
 def crossings(view: GridView, on_grid: Mapping[Cell, GridTile], each: GridTile) -> Iterator[Idea]:
-    """A set of the rack through a tile that lies there."""
+    """A set of the rack through a tile on the grid."""
     rack = view.rack.tiles if view.rack else ()
     here = (each.row, each.column)
     for way in WAYS:

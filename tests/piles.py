@@ -39,7 +39,7 @@ def sets_from(box: Box, first: Tile) -> tuple[Held, ...]:
 
 
 def least_lost(multiset: TileMultiset) -> int | None:
-    """How much less than all that may lie has to do; None if what must can't."""
+    """The least weight of optional tiles that can't be used; None if the required ones don't fit."""
     box = multiset.box
     faces = sorted({*multiset.must, *multiset.may}, key=by_number)
     lost = []
@@ -150,7 +150,7 @@ def weight(multiset: TileMultiset, tile: Tile) -> int:
 
 
 def most(multiset: TileMultiset) -> int:
-    """What all that may lie weighs."""
+    """What all optional tiles weigh."""
     return (
         sum(weight(multiset, tile) * count for tile, count in multiset.may.items())
         + multiset.joker_weight * multiset.may_jokers
@@ -158,7 +158,7 @@ def most(multiset: TileMultiset) -> int:
 
 
 def random_heap(luck: random.Random, box: Box, tiles: int, growing: int = 0) -> TileMultiset:
-    """Some tiles of a box, each of which must lie or may, and sets that stand."""
+    """Some tiles of a box, required or optional, and sets that are there."""
     jokers = luck.randint(0, box.jokers)
     bag = [tile for tile in box.tiles() if tile != JOKER]
     stand = [luck.choice(sorted(all_sets(box), key=str)) for _ in range(growing)]

@@ -149,7 +149,7 @@ def _near(one: Tile, other: Tile) -> bool:
 
 
 def splits(each: TableSet, rack: Sequence[Tile]) -> Iterator[Idea]:
-    """A long run parted around a tile of the rack."""
+    """A long run split around a tile of the rack."""
     for index, face in enumerate(each.meld.faces):
         if not each.meld.is_group and 2 <= index < len(each.meld.faces) - 2 and face in rack:
             yield Idea("split", f"play {each.label}:{index}; {each.label}+{write_tile(face)}")

@@ -114,9 +114,9 @@ class GameStore:
         """Return the lobbies and running games of a server, oldest first."""
         return await self._select(self._readable, statements.BY_SERVER, guild_id)
 
-    async def places(self, guild_ids: Collection[int]) -> list[tuple[int, int, bool]]:
+    async def list_channels(self, guild_ids: Collection[int]) -> list[tuple[int, int, bool]]:
         """Return the open games of these servers, oldest first, as (server, channel, whether it's suspended)."""
-        return [tuple(row) for row in await self._database.run(statements.PLACES, (encode(list(guild_ids)),))]
+        return [tuple(row) for row in await self._database.run(statements.CHANNELS, (encode(list(guild_ids)),))]
 
     async def servers(self) -> list[int]:
         """Return the ids of the servers with lobbies or running games; 0 if somebody plays alone."""

@@ -20,7 +20,7 @@ BY_CHANNEL = "SELECT * FROM game WHERE channel_id = ? AND phase IN ('lobby', 'pl
 BY_INTERACTION = "SELECT game.* FROM log JOIN game ON game.id = log.game_id WHERE log.interaction_id = ?"
 BY_USER = "SELECT game.* FROM seat JOIN game ON game.id = seat.game_id WHERE seat.user_id = ? ORDER BY game.id"
 BY_SERVER = "SELECT * FROM game WHERE phase IN ('lobby', 'playing') AND guild_id = ? ORDER BY id"
-PLACES = """
+CHANNELS = """
     SELECT guild_id, channel_id, suspended_until IS NOT NULL FROM game
     WHERE phase IN ('lobby', 'playing') AND guild_id IN (SELECT value FROM json_each(?)) ORDER BY id
 """

@@ -17,7 +17,7 @@ COG = AssistCog
 
 
 async def table(room: Room, *racks: str) -> Game:
-    """A table that helps in full; Ann can lay a red 6 unless she holds something else."""
+    """A table that helps in full; Ann can play a red 6 unless she holds something else."""
     return await room.playing(*racks, options={"assistance": "full"})
 
 

@@ -186,7 +186,7 @@ LAST_REMINDERS = [(40, 60), (60, 60), (120, 60), (86_400, 43_200)]  # seconds fo
 
 
 async def begun(room: Room, clock: int, **more: int) -> Game:
-    """A game in which a turn of so many seconds has just begun."""
+    """A game in which a turn of `clock` seconds has just begun."""
     return await room.tables.commit(begin_turn(await a_game(room.tables.games, clock=clock, **more)), None)
 
 

@@ -64,7 +64,7 @@ class Wave(commands.Cog):
 
 @pytest.fixture
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
-    """A folder whose modules lie in `cogs/` as well."""
+    """A folder whose modules are in `cogs/` as well."""
     monkeypatch.setattr(cogs, "__path__", [*cogs.__path__, str(tmp_path)])
     yield tmp_path
     for path in tmp_path.glob("*.py"):

@@ -32,7 +32,7 @@ from .player import Reader, begin, choose_line, play_on
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 
 SYSTEMS = load()
-LAST_MOVES = 10  # that a game still takes where it is laid
+LAST_MOVES = 10  # that a dealt game still takes
 SMALL = 14  # tiles of a pool
 
 

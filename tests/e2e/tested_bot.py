@@ -54,7 +54,7 @@ _catch_up = ClockCog._catch_up  # noqa: SLF001  # a start has no other sign of i
 
 
 async def catch_up(clock: ClockCog) -> None:
-    """Say so of each shard when its tables that are outdated at a start have been noted, but for those laid later."""
+    """Say so of each shard when its tables that are outdated at a start have been noted, but for those dealt later."""
     returned = {*clock._returned}  # noqa: SLF001  # as above
     await _catch_up(clock)
     for _ in returned - clock._returned:  # noqa: SLF001  # as above

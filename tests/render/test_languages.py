@@ -56,7 +56,7 @@ LANGUAGES = {"long": LONG, "kana": KANA}
 
 @dataclass
 class Seen:
-    """The boxes of what lies on a picture: words, and tiles."""
+    """The boxes of the words and tiles of a picture."""
 
     words: list[tuple[str, tuple[int, int, int, int]]]
     tiles: list[tuple[int, int, int, int]]

@@ -23,7 +23,7 @@ def running(*players: Player, options: Mapping[str, Value] | None = None, guild:
 def resigned(game: Game, *seats: int) -> Game:
     """The game after these seats resigned."""
     assert game.state
-    after = [replace(each, resigned=place in seats) for place, each in enumerate(game.state.seats)]
+    after = [replace(each, resigned=index in seats) for index, each in enumerate(game.state.seats)]
     return replace(game, state=replace(game.state, seats=tuple(after)))
 
 

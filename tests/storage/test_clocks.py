@@ -112,8 +112,8 @@ async def test_the_places_of_open_games_are_found_by_their_servers(games: GameSt
     ended = await on_server(games, await a_game(games, channel=5, interaction=30), 5)
     await finish(games, ended, interaction_id=40)
 
-    assert await games.places({5, 6, 8}) == [(5, here.channel_id, False), (6, there.channel_id, False)]
-    assert await games.places([]) == []
+    assert await games.list_channels({5, 6, 8}) == [(5, here.channel_id, False), (6, there.channel_id, False)]
+    assert await games.list_channels([]) == []
 
 
 async def test_a_change_of_a_game_whose_times_have_moved_meanwhile_does_not_bring_them_back(games: GameStore) -> None:

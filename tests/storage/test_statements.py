@@ -67,7 +67,7 @@ def test_no_statement_reads_all_games(connection: sqlite3.Connection) -> None:
     [
         ("BY_USER", "SEARCH seat USING PRIMARY KEY (user_id=?)"),
         ("BY_SERVER", "SEARCH game USING INDEX open_tables_by_server (guild_id=?)"),
-        ("PLACES", "SEARCH game USING INDEX open_tables_by_server (guild_id=?)"),
+        ("CHANNELS", "SEARCH game USING INDEX open_tables_by_server (guild_id=?)"),
         ("HOSTED", "SEARCH game USING INDEX open_tables_by_server (guild_id=? AND host_id=?)"),
         ("OVER", "SEARCH game USING INDEX ended_tables (channel_id=?)"),
         ("DUE", "SEARCH game USING INDEX open_tables_by_time (<expr><?)"),

@@ -1,4 +1,4 @@
-"""Files `.env` in which a token lies where it shouldn't, each with the sentence that answers it."""
+"""Files `.env` in which a token is where it shouldn't be, each with the sentence that answers it."""
 
 TOKEN = "Zq1unrealFirstPart99.Zq2mid.Zq3unreal_lastPartOfAToken00"  # noqa: S105  # has the shape of one, and is none
 SHAPE = "Line 1 of .env isn't NAME=value, with nothing else on the line and any quotes closed."

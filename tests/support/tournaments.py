@@ -88,7 +88,7 @@ class FakeChannel:
         """Be allowed to."""
 
     def get_partial_message(self, number: int) -> Any:
-        return Shown(self, number)
+        return KnownMessage(self, number)
 
     async def send(
         self,
@@ -111,7 +111,7 @@ class FakeChannel:
 
 
 @dataclass(frozen=True)
-class Shown:
+class KnownMessage:
     """A message that may be there."""
 
     channel: FakeChannel

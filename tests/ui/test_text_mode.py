@@ -59,7 +59,7 @@ def test_whole_lines_are_left_out_where_a_message_has_no_room() -> None:
 def test_the_longer_of_two_texts_gives_way() -> None:
     long, short = "\n".join(f"line {number}" for number in range(600)), "\n".join(["A: red 4."] * 100)
     view = shown(long, short, pictures=2)
-    first, second = (str(parts(view)[place]["content"]) for place in (2, 4))
+    first, second = (str(parts(view)[index]["content"]) for index in (2, 4))
 
     assert second == short
     assert len(first) > len(second)

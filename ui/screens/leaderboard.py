@@ -202,9 +202,9 @@ def _explain_name(shown: LeaderboardPage[Any]) -> str:
     return say("Others don't see your name. You can show it worldwide in /settings.")
 
 
-def write_place(place: int) -> str:
+def write_place(rank: int) -> str:
     """Return the medal or number of a place, which counts from 1."""
-    return MEDALS[place - 1] if place <= len(MEDALS) else write_number(place)
+    return MEDALS[rank - 1] if rank <= len(MEDALS) else write_number(rank)
 
 
 def _describe_line(line: AnyStanding) -> str:

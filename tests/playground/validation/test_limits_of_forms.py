@@ -1,4 +1,4 @@
-"""Where each limit of Discord's forms lies: the last values that are taken, and the first that are refused."""
+"""Discord's limits of forms: the last values that are taken, and the first that are refused."""
 
 from typing import Any
 

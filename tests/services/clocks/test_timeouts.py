@@ -14,7 +14,7 @@ COG = BenchCog
 
 
 async def arrange(room: Room, game: Game) -> None:
-    """Let Ann lay a red 6 on her bench."""
+    """Draft a red 6 for Ann."""
     await room.tap("pick", game, argument="0", values=["R6"])
 
 

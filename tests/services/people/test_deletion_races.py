@@ -52,8 +52,8 @@ async def fill(room: Room) -> None:
     for user_id in begun.drawn:
         begun = begun if user_id == MY_ID else check_in(begun, user_id)
     for number, each in enumerate((waiting, begun)):
-        place = {"guild_id": GUILD, "channel_id": CHANNEL + 40 + number, "thread_id": CHANNEL + 50 + number}
-        await room.services.tournaments.open(a_stored(each, organizer_id=DAN.user_id, **place))
+        ids = {"guild_id": GUILD, "channel_id": CHANNEL + 40 + number, "thread_id": CHANNEL + 50 + number}
+        await room.services.tournaments.open(a_stored(each, organizer_id=DAN.user_id, **ids))
 
 
 async def open_table(room: Room, channel: int, host: Player, guild: int = GUILD) -> Game:

@@ -1,6 +1,6 @@
 """Nobody learns what is hidden from them: from a message, a picture, a custom id, an error, or the log.
 
-A trial is ten games of all systems, each paused at one moment. The moment is laid out in two rooms with the real cogs:
+A trial is ten games of all systems, each paused at one moment. The moment is set up in two rooms with the real cogs:
 as it is, and with another seed and everything dealt otherwise that one viewer can't see. In the first room, the player
 to move may have a draft besides. Strangers and the viewer ask the same in both, and then the move is made. They must be
 shown the same, pixel by pixel. The tiles in pictures are also read and counted, and the seed, the pool and racks may be

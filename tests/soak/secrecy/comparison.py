@@ -19,7 +19,7 @@ from tests.positions import deal_anew, list_open_tiles
 from tests.soak.part import Counts
 from tests.soak.secrecy.hidden_texts import Records, write_secrets
 from tests.soak.secrecy.moments import STRANGER, Moment, deal_before_move, list_steps, write_move
-from tests.soak.secrecy.recording_bot import EVERYBODY, RecordingBot, Shown, Step
+from tests.soak.secrecy.recording_bot import EVERYBODY, Observation, RecordingBot, Step
 from tests.soak.secrecy.tile_reader import read_tiles
 
 FIRST_TURN = re.compile(r"First-turn draw: [^.]*\.")  # which everybody sees, before the tiles go back
@@ -115,7 +115,7 @@ class Comparison:
     # judging
 
     async def _judge(
-        self, moment: Moment, states: tuple[GameState, GameState], shown: Sequence[list[Shown]], asked: str = ""
+        self, moment: Moment, states: tuple[GameState, GameState], shown: Sequence[list[Observation]], asked: str = ""
     ) -> None:
         """Compare what strangers and the viewer saw, and search everything for what is hidden, the log too."""
         readers = {EVERYBODY, STRANGER.user_id, moment.player.user_id if moment.player else None}
@@ -133,14 +133,14 @@ class Comparison:
         for each in one:
             self._count_tiles(moment, states[0], each)
 
-    def _search(self, moment: Moment, state: GameState, found: Iterable[Shown], asked: str) -> None:
+    def _search(self, moment: Moment, state: GameState, found: Iterable[Observation], asked: str) -> None:
         seats = {player.user_id: seat for seat, player in enumerate(moment.game.players) if player.user_id}
         for each in found:
             if any(secret in each.body for secret in write_secrets(state, seats.get(each.reader))):
                 self._tell("secrets", asked, each.body)
 
-    def _count_tiles(self, moment: Moment, state: GameState, shown: Shown) -> None:
-        """Compare the tiles in pictures with those that lie open, and on the reader's own rack if it's theirs."""
+    def _count_tiles(self, moment: Moment, state: GameState, shown: Observation) -> None:
+        """Compare the tiles in pictures with those that are open, and on the reader's own rack if it's theirs."""
         view = moment.variant.view(state, None)
         visible = Counter(list_open_tiles(state))
         own = shown.reader == (moment.player.user_id if moment.player else None)
@@ -163,7 +163,7 @@ class Comparison:
         print(f"  {fault}: {asked}: {found[:2_000]}", flush=True)
 
 
-async def _tell_story(bot: RecordingBot, number: int, moment: Moment) -> list[Shown]:
+async def _tell_story(bot: RecordingBot, number: int, moment: Moment) -> list[Observation]:
     """Store the beginning of a moment's game, and return what a stranger is shown of its log."""
     game = await bot.deal(number, moment.game, moment.past[0].before, ())
     for turned in moment.past:
@@ -182,12 +182,12 @@ def _prepare_draft(moment: Moment) -> BenchState | None:
 
 
 def _has_crossings(state: GameState) -> bool:
-    """Whether something lies on some of the tiles, because two sets share them."""
+    """Whether something covers some of the tiles, because two sets share them."""
     sets = state.sets if isinstance(state, TableState) else ()
     return any(len(each.own) < len(each.meld.tiles) for each in sets)
 
 
-def _find_difference(one: Sequence[Shown], other: Sequence[Shown]) -> str:
+def _find_difference(one: Sequence[Observation], other: Sequence[Observation]) -> str:
     for left, right in zip_longest(one, other):
         if left is None or right is None:
             return f"only one bot showed {left or right}"

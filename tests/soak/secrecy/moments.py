@@ -1,4 +1,4 @@
-"""Moments of games: what lies there, who looks, what they ask for, and how the rest could be dealt instead."""
+"""Moments of games: their table, who looks, what they ask for, and how the rest could be dealt instead."""
 
 import random
 from collections.abc import Iterator, Sequence
@@ -165,7 +165,7 @@ def deal_before_move(moment: Moment, dice: random.Random) -> GameState:
     """Return the state with what the viewer can't see dealt anew, so that the same move can be made.
 
     Of the mover's rack, only the tiles that are played stay; all of it does if the move would be refused otherwise.
-    What is drawn is the same if the viewer draws it, or if it's laid where everybody sees it; so are the whole rack and
+    What is drawn is the same if the viewer draws it, or if it's put where everybody sees it; so are the whole rack and
     the tiles that decide how long a draw is.
     """
     before, after, seat = moment.state, moment.turned.step.state, moment.turned.action.seat

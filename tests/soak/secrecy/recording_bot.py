@@ -55,7 +55,7 @@ FOREVER = 60.0  # seconds; how long the bot waits for a search before it answers
 
 
 @dataclass(frozen=True)
-class Shown:
+class Observation:
     """What `reader`, EVERYBODY or a user, saw: a message's JSON, its files' names and alt texts, and its pictures."""
 
     reader: int
@@ -123,7 +123,7 @@ class RecordingBot:
             self.taps |= cast("Any", cog).taps
         for each in (*room.services.messages, *(cog for cog in self.cogs if hasattr(cog, "on_change"))):
             listen(room.tables, cast("Any", each).on_change)
-        self._refused: list[Shown] = []
+        self._refused: list[Observation] = []
         self._asked: list[Interaction] = []
         self._number = 0
 
@@ -149,13 +149,13 @@ class RecordingBot:
         changed = replace(game, state=state)
         return await self.room.tables.games.commit(changed, interaction_id=None, now=now, **cast("Any", done))
 
-    async def act(self, game: Game, action: Action) -> list[Shown]:
+    async def act(self, game: Game, action: Action) -> list[Observation]:
         """Let something happen that nobody asks for, and return all that anybody was shown of it."""
         await self.room.tables.make_move(game, action, None)
         await self.rest()
         return self.collect()
 
-    async def ask(self, step: Step, game: Game) -> list[Shown]:
+    async def ask(self, step: Step, game: Game) -> list[Observation]:
         """Do a step, and return all that anybody was shown of it."""
         self._number += 1
         ids: dict[str, Any] = {"guild_id": game.guild_id, "channel_id": game.channel_id, "client": self.wire}
@@ -168,10 +168,10 @@ class RecordingBot:
             try:
                 typed = await self._ask(step, asked, game)
             except REFUSALS as refusal:
-                self._refused.append(Shown(step.by.user_id or 0, f"{refusal} {refusal!r} {refusal.args}"))
+                self._refused.append(Observation(step.by.user_id or 0, f"{refusal} {refusal!r} {refusal.args}"))
                 await error_replies.explain(cast("Any", asked), refusal)
             await self.rest()
-        offered = [Shown(step.by.user_id or 0, f"{each.name} = {each.value}") for each in typed]
+        offered = [Observation(step.by.user_id or 0, f"{each.name} = {each.value}") for each in typed]
         return [*offered, *self.collect()]
 
     async def _ask(self, step: Step, asked: Interaction, game: Game) -> Sequence[Any]:
@@ -193,12 +193,12 @@ class RecordingBot:
         while others := asyncio.all_tasks() - {cast("Any", asyncio.current_task())}:
             await asyncio.wait(others)
 
-    def take_refusals(self) -> list[Shown]:
+    def take_refusals(self) -> list[Observation]:
         """Return the exceptions of what was refused since the last call, by who asked for it."""
         refused, self._refused = self._refused, []
         return refused
 
-    def collect(self) -> list[Shown]:
+    def collect(self) -> list[Observation]:
         """Return what was shown since the last call, by its reader."""
         found = [_as_shown(EVERYBODY, each) for each in self.wire.sent]
         for asked in self._asked:
@@ -214,13 +214,13 @@ def _find_tapped(step: Step) -> Any:
     return None if step.kind != "tap" else PUBLIC if step.on_public else PRIVATE
 
 
-def _as_shown(reader: int, screen: Screen | str) -> Shown:
+def _as_shown(reader: int, screen: Screen | str) -> Observation:
     if isinstance(screen, str):
-        return Shown(reader, screen)
+        return Observation(reader, screen)
     view: Any = screen.view
     described = [(each.name, each.alt) for each in screen.pictures]
     body = json.dumps([view.to_components(), getattr(view, "title", ""), described, screen.called], ensure_ascii=False)
-    return Shown(reader, body, screen.pictures, tuple(_read_pixels(each.png) for each in screen.pictures))
+    return Observation(reader, body, screen.pictures, tuple(_read_pixels(each.png) for each in screen.pictures))
 
 
 def _read_pixels(png: bytes) -> bytes:

@@ -33,7 +33,7 @@ class Print:
 def read_tiles(png: bytes, box: Box, family: Family) -> Counter[Tile]:
     """Return the faces in a picture of tiles of this family or of a grid, jokers as jokers.
 
-    A tile that something lies on isn't found, and neither is one that is inverted or dimmed.
+    A covered tile isn't found, and neither is one that is inverted or dimmed.
     """
     with Image.open(BytesIO(png)) as picture:
         canvas = Image.frombytes("L", picture.size, picture.tobytes())  # numbers of colors

@@ -34,7 +34,7 @@ async def anns(store: ProfileStore, now: int = NOON) -> Profile:
 
 
 def left(result: GameResult, seat: int, departure: Departure = Departure.LEFT) -> GameResult:
-    seats = [replace(each, departure=departure) if place == seat else each for place, each in enumerate(result.seats)]
+    seats = [replace(each, departure=departure) if index == seat else each for index, each in enumerate(result.seats)]
     return replace(result, seats=tuple(seats))
 
 

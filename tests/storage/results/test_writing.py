@@ -24,10 +24,10 @@ NAMES = {11: "Ann", 22: "Bob", 33: "Cy", 44: "Di"}
 def a_result(number: int, *placed: int | Level, at: int = NOON, pool: int | None = GUILD) -> GameResult:
     """The result of game `number` among these people and computers, the best first."""
     seats = tuple(
-        SeatResult(None, each, "Ada", 0, place + 1)
+        SeatResult(None, each, "Ada", 0, index + 1)
         if isinstance(each, Level)
-        else SeatResult(each, None, NAMES.get(each, "Deleted"), 0, place + 1)
-        for place, each in enumerate(placed)
+        else SeatResult(each, None, NAMES.get(each, "Deleted"), 0, index + 1)
+        for index, each in enumerate(placed)
     )
     return GameResult(number, GUILD, KEY, at, pool, None if pool is not None else Unrated.AGREED, seats)
 

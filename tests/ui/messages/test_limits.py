@@ -31,9 +31,9 @@ def table(number: int) -> Game:
     return cast("Any", SimpleNamespace(id=number))  # type: ignore[no-any-return]  # as much of it as calls need
 
 
-def refused(time: Time, limit: Limit, person: int, place: int) -> str:
+def refused(time: Time, limit: Limit, person: int, where: int) -> str:
     with pytest.raises(Refusal) as refusal:
-        time.limits.count(limit, person, place)
+        time.limits.count(limit, person, where)
     return str(refusal.value)
 
 

@@ -36,7 +36,7 @@ def reviewed(
     )
     game_view = prepare_game_view(GAME, AT.system, replace(AT.view(0), outcome=outcome), "")
     return ReviewedGame(
-        game_view, turns, {place: Judgment(goal, best, each, game=1) for place, each in enumerate(missed)}
+        game_view, turns, {index: Judgment(goal, best, each, game=1) for index, each in enumerate(missed)}
     )
 
 

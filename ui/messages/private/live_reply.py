@@ -27,7 +27,7 @@ K = TypeVar("K", bound=Hashable)
 V = TypeVar("V")
 
 
-class ByGame(Generic[K, V]):
+class PerGameMap(Generic[K, V]):
     """The latest values of all games, each under its game and a key: at most `most`, then the oldest is dropped."""
 
     def __init__(self, most: int) -> None:
@@ -103,7 +103,7 @@ class LiveReplies:
         self._tables = tables
         self._screen = screen
         self._is_due = is_due
-        self._answers = ByGame[ResponseKey, LiveAnswer](MOST_ANSWERS)
+        self._answers = PerGameMap[ResponseKey, LiveAnswer](MOST_ANSWERS)
         self._updates = Coalescer(name, self._work, PAUSE)
 
     def note_shown(self, interaction: Interaction, game: Game, standing: Standing | None = None) -> None:

@@ -17,7 +17,7 @@ from ui.controls import Control, Interaction, TapHandler
 from ui.deferred import put
 from ui.layout import Screen
 from ui.messages.end_cards import EndCards
-from ui.messages.private.live_reply import ByGame
+from ui.messages.private.live_reply import PerGameMap
 from ui.messages.responses import EditableResponse, ResponseKey, ignoring_failures
 from ui.replies import is_private
 from ui.screens.leaving import build_gone_notice
@@ -39,7 +39,7 @@ class OpenPanels:
     def __init__(self, tables: Tables, end_cards: EndCards) -> None:
         self._tables = tables
         self._end_cards = end_cards
-        self._open = ByGame[ResponseKey, OpenPanel](MOST_PANELS)
+        self._open = PerGameMap[ResponseKey, OpenPanel](MOST_PANELS)
         self._updates = Coalescer("panels", self._work)
 
     def note_shown(self, interaction: Interaction, game: Game) -> None:

@@ -378,9 +378,9 @@ async def test_the_verdict_stands_once_right_above_the_buttons() -> None:
 
     frame, *_ = list_parts(panel(replace(bench, note="Something happened.")))
     kinds = [type(each).__name__ for each in frame.children]  # type: ignore[attr-defined]
-    place = len(kinds) - 1 - kinds[::-1].index("TextDisplay")
-    assert kinds[place:] == ["TextDisplay", "ActionRow", "ActionRow", "ActionRow"]
-    assert frame.children[place].content == "Something happened.\n✔ Valid: 1 tile played, 1 left."  # type: ignore[attr-defined]
+    index = len(kinds) - 1 - kinds[::-1].index("TextDisplay")
+    assert kinds[index:] == ["TextDisplay", "ActionRow", "ActionRow", "ActionRow"]
+    assert frame.children[index].content == "Something happened.\n✔ Valid: 1 tile played, 1 left."  # type: ignore[attr-defined]
     assert "Valid" not in frame.children[0].content  # type: ignore[attr-defined]
 
 

@@ -23,7 +23,7 @@ from ui.screens.players.profile import (
 
 SURE, UNSURE = Rating(26, 5), Rating(26, 7)
 RATED = RatedRecord(SURE, (Rating(25), Rating(23), SURE), (4, 3, 2, 1), 1, 3)
-GAMES = tuple(RecentGame(9 - place, 5, KEY, NOON, 2, 4, False, Rating(25), SURE) for place in range(5))
+GAMES = tuple(RecentGame(9 - index, 5, KEY, NOON, 2, 4, False, Rating(25), SURE) for index in range(5))
 PROFILE = Profile("Ann", RATED, 20, 19, GAMES)
 SHOWN = ShownProfile(
     user_id=11,
@@ -134,7 +134,7 @@ def test_only_players_themselves_are_told_who_sees_their_profile() -> None:
 
 @pytest.mark.parametrize(("logs", "game"), [((), None), ((2, 3), 7), ((0,), 9)])
 def test_players_can_review_their_latest_game_that_has_a_log(logs: tuple[int, ...], game: int | None) -> None:
-    games = tuple(replace(each, has_log=place in logs) for place, each in enumerate(GAMES))
+    games = tuple(replace(each, has_log=index in logs) for index, each in enumerate(GAMES))
     own = replace(SHOWN, profile=replace(PROFILE, recent=games))
 
     assert buttons(own) == ([f"rk:review:{game}:5"] if game else [])

@@ -81,7 +81,7 @@ def test_knockout_standings_have_the_round_that_was_reached() -> None:
 
     tournament = finished(tournament, min)
 
-    assert [(place, cell, bar) for place, (_, cell), bar in cells(tournament)] == [
+    assert [(rank, cell, bar) for rank, (_, cell), bar in cells(tournament)] == [
         (1, "Winner", 3),
         (2, "Final", 2),
         (3, "Semifinal", 1),
