@@ -166,9 +166,9 @@ class TurnProgram:
             if key not in distinct or distinct[key][0].value < shape.value:
                 distinct[key] = shape, homes
         for shape, homes in distinct.values():
-            self.add_set(shape, self.places(homes), self.opens(shape))
+            self.add_set(shape, self.list_joker_entries(homes), self.opens(shape))
 
-    def places(self, homes: Iterable[Homes]) -> Mapping[ConstraintRow, int]:
+    def list_joker_entries(self, homes: Iterable[Homes]) -> Mapping[ConstraintRow, int]:
         """Return and remember a set's entries in the "place" rows, given the homes of each of its joker places."""
         found = list(homes)
         self.homes.update(found)

@@ -119,8 +119,8 @@ class FrozenProgram:
             origins = self._find_origins(beside)
             if beside and origins is not None:
                 rows: list[ConstraintRow] = [("replaced", joker) for joker in beside]
-                places = self.turn.places([self._freed] * len(shape.jokers))
-                self.turn.add_set(shape, Counter(rows), self._bring(origins), places)
+                joker_entries = self.turn.list_joker_entries([self._freed] * len(shape.jokers))
+                self.turn.add_set(shape, Counter(rows), self._bring(origins), joker_entries)
 
     def _besides(self, shape: Shape) -> Iterator[Mapping[int, TileFace]]:
         """Yield each choice of jokers of loose sets whose replacing tiles are in this set, the empty choice included.
@@ -157,12 +157,12 @@ class FrozenProgram:
         if self._can_stay(shape, kept):
             origins = {face: at if face in old.naturals else None for face in shape.naturals}
             rows: list[ConstraintRow] = [("grown", at), *(("old", joker) for joker in kept)]
-            places = self.turn.places([self._freed] * (len(shape.jokers) - len(kept)))
-            self.turn.add_set(shape, Counter(rows), self._bring(origins), places)
+            joker_entries = self.turn.list_joker_entries([self._freed] * (len(shape.jokers) - len(kept)))
+            self.turn.add_set(shape, Counter(rows), self._bring(origins), joker_entries)
 
     def _can_stay(self, shape: Shape, kept: Sequence[int]) -> bool:
         """Return whether the table jokers `kept` fit into the set, each in a place where it keeps one of its faces."""
         return any(
-            all(self.case.old[joker][1] & allowed for joker, allowed in zip(kept, places, strict=True))
-            for places in permutations(shape.jokers, len(kept))
+            all(self.case.old[joker][1] & allowed for joker, allowed in zip(kept, gaps, strict=True))
+            for gaps in permutations(shape.jokers, len(kept))
         )

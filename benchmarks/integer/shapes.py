@@ -59,8 +59,8 @@ def _runs(kit: Kit, most: int) -> Iterator[Shape]:
                 faces = frozenset((color, number) for number in range(low, high + 1))
                 for jokers in range(min(most, len(faces)) + 1):
                     for gaps in combinations(sorted(faces), jokers):
-                        places, value = tuple(frozenset({face}) for face in gaps), sum(number for _, number in faces)
-                        yield Shape(faces.difference(gaps), places, value, is_run=True)
+                        fills, value = tuple(frozenset({face}) for face in gaps), sum(number for _, number in faces)
+                        yield Shape(faces.difference(gaps), fills, value, is_run=True)
 
 
 @cache
@@ -69,9 +69,9 @@ def shapes(kit: Kit, jokers: int) -> tuple[Shape, ...]:
     return (*_groups(kit, jokers), *_runs(kit, jokers))
 
 
-def list_picks(places: tuple[FaceSet, ...], size: int) -> set[tuple[tuple[FaceSet, ...], tuple[FaceSet, ...]]]:
-    """Return every way to choose `size` of a set's joker places, each way as (chosen places, other places)."""
+def list_picks(jokers: tuple[FaceSet, ...], size: int) -> set[tuple[tuple[FaceSet, ...], tuple[FaceSet, ...]]]:
+    """Return every way to choose `size` of a set's joker places, each way as (chosen, others)."""
     return {
-        (tuple(places[at] for at in chosen), tuple(allowed for at, allowed in enumerate(places) if at not in chosen))
-        for chosen in combinations(range(len(places)), size)
+        (tuple(jokers[at] for at in chosen), tuple(allowed for at, allowed in enumerate(jokers) if at not in chosen))
+        for chosen in combinations(range(len(jokers)), size)
     }

@@ -61,7 +61,7 @@ def _leave_unchanged(turn: TurnProgram) -> None:
         model.bound(("grown", old), 0)
         model.column({("unchanged", old): -count, ("grown", old): MANY})
         kept = [frozenset(at for at, (_, faces) in enumerate(case.old) if faces & allowed) for allowed in old.jokers]
-        turn.add_set(old, {("unchanged", old): 1}, turn.places(kept))
+        turn.add_set(old, {("unchanged", old): 1}, turn.list_joker_entries(kept))
 
 
 def _add_changed(turn: TurnProgram) -> None:
@@ -73,7 +73,7 @@ def _add_changed(turn: TurnProgram) -> None:
             continue
         if shape.jokers and (grown := _find_grown(case, shape)):
             entries: dict[ConstraintRow, int] = {("grown", old): -1 for old in grown}
-            turn.add_set(shape, entries, turn.places([everyone] * len(shape.jokers)))
+            turn.add_set(shape, entries, turn.list_joker_entries([everyone] * len(shape.jokers)))
 
 
 def _retrieve(turn: TurnProgram) -> None:
@@ -101,7 +101,7 @@ def _add_retrieved(turn: TurnProgram) -> None:
                 entries.update({("grown", old): -1 for old in grown})
                 for _ in way.fresh:
                     entries.update(FRESH)
-                turn.add_set(shape, entries, turn.places(homes), gain=len(way.fresh) * turn.joker_worth)
+                turn.add_set(shape, entries, turn.list_joker_entries(homes), gain=len(way.fresh) * turn.joker_worth)
 
 
 @dataclass(frozen=True, slots=True)

@@ -124,10 +124,10 @@ def shape_of(meld: Meld, kit: Kit) -> Shape:
     """Convert a set of the table for the integer program."""
     naturals = frozenset(map(face_of, _naturals(meld.tiles)))
     number, is_run = meld.faces[0].number, meld.faces[0].number != meld.faces[1].number
-    places: list[FaceSet] = []
+    jokers: list[FaceSet] = []
     for tile, face in zip(meld.tiles, meld.faces, strict=True):
         if tile.is_joker and is_run:
-            places.append(frozenset({face_of(face)}))
+            jokers.append(frozenset({face_of(face)}))
         elif tile.is_joker:
-            places.append(frozenset((color, number) for color in kit.colors) - naturals)
-    return Shape(naturals, tuple(places), sum(face.number for face in meld.faces), is_run)
+            jokers.append(frozenset((color, number) for color in kit.colors) - naturals)
+    return Shape(naturals, tuple(jokers), sum(face.number for face in meld.faces), is_run)

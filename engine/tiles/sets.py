@@ -118,8 +118,8 @@ def settle(
         if old == meld.tiles:
             marks.append([Mark.STILL] * len(old))
             continue
-        stayed, places = Counter(old), enumerate(meld.tiles)
-        marks.append([Mark.STILL if (row, at) in shared else _mark(tile, stayed, rack) for at, tile in places])
+        stayed, tiles = Counter(old), enumerate(meld.tiles)
+        marks.append([Mark.STILL if (row, at) in shared else _mark(tile, stayed, rack) for at, tile in tiles])
     for each in crossings:
         marks[each.borrower][each.index] = marks[each.owner][each.at]
     placed = []

@@ -87,12 +87,12 @@ def place_rack_sets(hand: AvailableTiles, room: FreeSpace, limit: int, must: int
         length = len(faces)
         if length not in pockets:
             pockets[length] = _find_pockets(room, length)
-        places = [(faces, start, way) for start, way in pockets[length]]
+        spots = [(faces, start, way) for start, way in pockets[length]]
         if not all(face in room.lifted for face in faces):
-            places = places[:1]
+            spots = spots[:1]
         if room.lifted and (found := _find_own_place(faces, room)):
-            places = [found, *places] if len(places) > 1 else [found]
-        for row, start, way in places:
+            spots = [found, *spots] if len(spots) > 1 else [found]
+        for row, start, way in spots:
             cells = tuple(range(start, start + way * length, way))
             by_wild = tuple(cell for cell, face in zip(cells, row, strict=True) if not hand.mask >> face & 1)
             yield LinePlacement(way, cells, row, by_wild, 0, is_apart=True)

@@ -201,12 +201,12 @@ def unmask(
     if not masks:
         yield melds
         return
-    places = [
+    spots = [
         (row, meld.tiles.index(masks[0]))
         for row, meld in enumerate(melds)
         if masks[0] in meld.tiles and not (row in standing and masks[0] in standing[row].tiles)
     ]
-    ways = [(row, _put_joker(melds[row], at, problem.box)) for row, at in places]
+    ways = [(row, _put_joker(melds[row], at, problem.box)) for row, at in spots]
     if len(ways) > 1:
         old = {meld.in_order for meld in problem.before}
         ways.sort(key=lambda way: way[1].in_order not in old)

@@ -40,19 +40,19 @@ def _start(problem: Problem, *, both_colors: bool) -> Iterator[PartialTurn]:
     rows: dict[int, list[JokerPlace]] = {}
     for joker in find_joker_places(problem.before):
         rows.setdefault(joker.row, []).append(joker)
-    fates = [list(_list_placements(problem, row, places, both_colors=both_colors)) for row, places in rows.items()]
+    fates = [list(_list_placements(problem, row, jokers, both_colors=both_colors)) for row, jokers in rows.items()]
     for chosen in sorted(product(*fates), key=lambda way: sum(len(fate.swapped) for fate in way)):
         yield from _apply_placements(problem, chosen)
 
 
 def _list_placements(
-    problem: Problem, row: int, places: Sequence[JokerPlace], *, both_colors: bool
+    problem: Problem, row: int, jokers: Sequence[JokerPlace], *, both_colors: bool
 ) -> Iterator[JokerPlacement]:
-    for size in range(len(places) + 1 if row not in problem.still else 1):
-        for swapped in combinations(places, size):
+    for size in range(len(jokers) + 1 if row not in problem.still else 1):
+        for swapped in combinations(jokers, size):
             ways = [list(_list_swaps(problem, joker, both_colors=both_colors)) for joker in swapped]
             for swaps in product(*ways):
-                yield JokerPlacement(row, tuple(zip(swapped, swaps, strict=True)), len(places) - size)
+                yield JokerPlacement(row, tuple(zip(swapped, swaps, strict=True)), len(jokers) - size)
 
 
 def _list_swaps(problem: Problem, joker: JokerPlace, *, both_colors: bool) -> Iterator[SwappedTiles]:

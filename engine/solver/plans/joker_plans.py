@@ -33,14 +33,14 @@ def start_plans(problem: Problem) -> Iterator[PartialTurn]:
     free_sets = (meld.tiles for row, meld in enumerate(problem.before) if row not in problem.still)
     stock = Counter(chain.from_iterable(free_sets))
     jokers = stock.pop(JOKER, 0)
-    places = list(find_joker_places(problem.before))
+    on_table = list(find_joker_places(problem.before))
     plan = PartialTurn(
         stock=stock,
         jokers=jokers,
         growing=tuple(Growing(problem.before[row], by_rack=False) for row in sorted(problem.still - problem.swappable)),
-        open=tuple(TableMeld(joker, joker.faces(problem.box)) for joker in places if joker.row not in problem.still),
+        open=tuple(TableMeld(joker, joker.faces(problem.box)) for joker in on_table if joker.row not in problem.still),
     )
-    ways = [list(_list_swaps(problem, row, places)) for row in sorted(problem.swappable)]
+    ways = [list(_list_swaps(problem, row, on_table)) for row in sorted(problem.swappable)]
     for way in product(*ways):
         swapped = plan
         for meld, olds, tiles in way:
@@ -55,11 +55,11 @@ def start_plans(problem: Problem) -> Iterator[PartialTurn]:
 
 
 def _list_swaps(
-    problem: Problem, row: int, places: Sequence[JokerPlace]
+    problem: Problem, row: int, on_table: Sequence[JokerPlace]
 ) -> Iterator[tuple[Meld, tuple[TableMeld, ...], tuple[Tile, ...]]]:
     """Yield each choice of jokers to replace in a set that can only grow: the new set, those jokers, the rack tiles."""
     meld = problem.before[row]
-    olds = [TableMeld(joker, joker.faces(problem.box), paid=True) for joker in places if joker.row == row]
+    olds = [TableMeld(joker, joker.faces(problem.box), paid=True) for joker in on_table if joker.row == row]
     for size in range(len(olds) + 1):
         for swapped in combinations(olds, size):
             for tiles in product(*(sorted(old.faces, key=by_color) for old in swapped)):

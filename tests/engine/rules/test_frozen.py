@@ -61,8 +61,8 @@ def ways_to_go(turn: Turn) -> Iterator[tuple[NewRows, dict[One, int]]]:
     by_face = []
     for face in {one.tile for one in ones}:
         mine = [one for one in ones if one.tile == face]
-        places = [slot for slot in slots if slot[0] == face]
-        by_face.append([list(zip(mine, each, strict=True)) for each in permutations(places)])
+        spots = [slot for slot in slots if slot[0] == face]
+        by_face.append([list(zip(mine, each, strict=True)) for each in permutations(spots)])
     for way in product(*by_face):
         pairs = list(chain.from_iterable(way))
         yield {one: row for one, (_, row, _) in pairs}, {one: at for one, (_, _, at) in pairs}

@@ -25,7 +25,7 @@ def loose(cells: str) -> set[tuple[str, tuple[int, int]]]:
     written = {0: "J"} | {
         node.board.codes.of(tile): write_tiles([tile]) for tile in VARIANT.box.tiles() if not tile.is_joker
     }
-    return {(written[code], cell_at(at, node.board.size)) for code, places in node.loose.items() for at in places}
+    return {(written[code], cell_at(at, node.board.size)) for code, cells in node.loose.items() for at in cells}
 
 
 def test_both_ends_of_a_run_of_four_are_loose_also_if_one_is_a_wildcard() -> None:
