@@ -71,10 +71,8 @@ def shelf(box: Box) -> Shelf:
 def judge(position: Position, rows: Sequence[Row]) -> Turn:
     """Ask the referee. Raises IllegalMove."""
     table = apply_edits(position.sets, [Replace(tuple(rows))])
-    has_melded = position.has_melded or not position.rules.opening
-    return judge_turn(
-        position.rules, position.sets, position.rack, table, has_melded=has_melded, claimed=position.claimed
-    )
+    rules, has_melded = position.rules, position.has_melded or not position.rules.opening
+    return judge_turn(rules, position.sets, position.rack, table, has_melded=has_melded, claimed=position.claimed)
 
 
 def check(position: Position, answer: BestTurn) -> Turn:

@@ -155,11 +155,9 @@ def explain_refusal(position: Position, answer: BestTurn) -> str:
     rows = dict(zip((f"N{label}" for label in generate_labels()), answer.rows, strict=False))
     if position.rules.crossings:  # the letters of the sets tell which tiles are shared
         rows = apply_edits(position.sets, [Replace(tuple(answer.rows))])
-    has_melded = position.has_melded or not position.rules.opening
+    rules, has_melded = position.rules, position.has_melded or not position.rules.opening
     try:
-        turn = judge_turn(
-            position.rules, position.sets, position.rack, rows, has_melded=has_melded, claimed=position.claimed
-        )
+        turn = judge_turn(rules, position.sets, position.rack, rows, has_melded=has_melded, claimed=position.claimed)
     except IllegalMove as refusal:
         return str(refusal)
     return "" if Counter(turn.played) == Counter(answer.played) else "It plays other tiles than it says."
