@@ -104,7 +104,7 @@ def test_ordinary_values_are_no_tokens(tmp_path: Path, name: str, value: str) ->
     assert BotSettings.read({"DISCORD_TOKEN": TOKEN, name: value}, tmp_path / ".env")
 
 
-def test_what_is_in_place_of_the_token_s_file_is_explained_and_a_token_not_repeated(tmp_path: Path) -> None:
+def test_a_folder_or_token_instead_of_the_token_s_file_is_explained_and_not_repeated(tmp_path: Path) -> None:
     for value, reason in ((TOKEN, "No such file or directory"), (str(tmp_path), "Is a directory")):
         assert refusal(tmp_path, DISCORD_TOKEN_FILE=value) == f"DISCORD_TOKEN_FILE can't be read: {reason}."
 

@@ -49,11 +49,11 @@ every_system = pytest.mark.parametrize("variant", SYSTEMS.values(), ids=list(SYS
 @cache
 def played(key: str, number: int) -> Played:
     """A whole game, of a number of players and under options that depend on the number alone."""
-    start, dice = begun(key, number)
+    start, dice = begin_game(key, number)
     return start, list(playthrough(SYSTEMS[key], start, dice))
 
 
-def begun(key: str, number: int) -> tuple[GameState, random.Random]:
+def begin_game(key: str, number: int) -> tuple[GameState, random.Random]:
     """The same as it was dealt, and the dice by which it goes on."""
     variant = SYSTEMS[key]
     dice = random.Random(number)  # noqa: S311  # repeatable, not secret
@@ -349,7 +349,7 @@ def test_a_game_that_is_ended_early_has_no_winner_and_keeps_the_points_made(vari
 def test_everything_that_can_be_done_is_done_in_these_games(variant: Variant[Any]) -> None:
     """So the other tests of this file see it; a system whose players never open, swap or run out proves little."""
     missing = {*variant.moves(), *kinds_of(variant)} - sorts(all_turns(variant))
-    offering = (number for number in MANY if offers(variant, begun(variant.info.key, number)[0]))
+    offering = (number for number in MANY if offers(variant, begin_game(variant.info.key, number)[0]))
     rare = chain(islice(offering, 5), MANY[:MOST])  # a few games are enough, as a rule
     while missing and (number := next(rare, None)) is not None:
         missing -= sorts(played(variant.info.key, number)[1])

@@ -55,7 +55,7 @@ def test_plain_english_passes(text: str) -> None:
 
 
 @pytest.mark.parametrize("summary", ["Did the seat play?", "Of a tray's corners.", "Who may end a game."])
-def test_a_question_or_a_fragment_is_no_summary(summary: str) -> None:
+def test_a_question_or_a_fragment_is_not_a_summary(summary: str) -> None:
     (found,) = check_docstrings("module.py", f'"""A module."""\n\n\ndef function():\n    """{summary}"""\n')
 
     assert (found.path, found.line, found.text) == ("module.py", 5, summary)

@@ -187,7 +187,7 @@ async def is_over(tables: Tables, game: Game) -> bool:
     return now is not None and now.phase is Phase.OVER
 
 
-async def test_an_ending_that_somebody_called_off_meanwhile_is_forgotten(tables: Tables) -> None:
+async def test_an_ending_that_a_player_called_off_meanwhile_is_forgotten(tables: Tables) -> None:
     parting = LeaveCog(services(tables=tables))
     game = await a_game(tables.games)
     agreed = agree_to_end(agree_to_end(game, 0), 1)

@@ -185,7 +185,7 @@ async def test_the_clock_stops_even_if_news_comes_just_before(
 LAST_REMINDERS = [(40, 60), (60, 60), (120, 60), (86_400, 43_200)]  # seconds for a turn, and those of its last reminder
 
 
-async def begun(room: Room, clock: int, **more: int) -> Game:
+async def begin_timed(room: Room, clock: int, **more: int) -> Game:
     """A game in which a turn of `clock` seconds has just begun."""
     return await room.tables.commit(begin_turn(await a_game(room.tables.games, clock=clock, **more)), None)
 
@@ -224,7 +224,7 @@ async def test_a_turn_has_its_reminder_s_time_left_after_a_start_or_reconnect(
     room: Room, clock: int, left: int, is_down: bool
 ) -> None:
     await room.start()
-    game = await begun(room, clock)
+    game = await begin_timed(room, clock)
 
     await be_away(room, 10 * clock, is_down=is_down)
 
@@ -240,7 +240,7 @@ async def test_a_turn_has_its_reminder_s_time_left_after_a_start_or_reconnect(
 @pytest.mark.parametrize("second", [True, False])
 async def test_a_turn_is_extended_once_and_the_next_one_again(room: Room, first: bool, second: bool) -> None:
     await room.start()
-    game = await begun(room, 120)
+    game = await begin_timed(room, 120)
 
     room = await be_away(room, 1_000, is_down=first)
     room = await be_away(room, 30, is_down=second)
@@ -253,7 +253,7 @@ async def test_a_turn_is_extended_once_and_the_next_one_again(room: Room, first:
 
 
 async def test_a_turn_has_time_left_from_the_connection_on_and_not_only_from_the_start(room: Room) -> None:
-    game = await begun(room, 60)
+    game = await begin_timed(room, 60)
     room.later(1_000)
     await room.clock.cog_load()
     room.later(1_000)  # in which Discord can't be reached
@@ -265,7 +265,7 @@ async def test_a_turn_has_time_left_from_the_connection_on_and_not_only_from_the
 
 async def test_no_turn_ends_while_discord_is_away(room: Room) -> None:
     await room.start()
-    game = await begun(room, 60)
+    game = await begin_timed(room, 60)
     await room.clock.on_shard_disconnect(0)
     room.later(100)
 
@@ -276,7 +276,7 @@ async def test_no_turn_ends_while_discord_is_away(room: Room) -> None:
 
 async def test_a_machine_that_slept_has_time_left_before_it_ends_a_turn(room: Room) -> None:
     await room.start()
-    game = await begun(room, 60)
+    game = await begin_timed(room, 60)
     room.later(ClockCog.LONGEST_PAUSE + 100)
 
     assert await room.clock._look()  # noqa: SLF001  # it may be the first to notice
@@ -289,7 +289,7 @@ DAY = 86_400
 
 async def test_a_system_clock_that_is_set_back_makes_no_turn_longer(room: Room) -> None:
     await room.start()
-    game = await begun(room, 120)
+    game = await begin_timed(room, 120)
     await room.clock._look()  # noqa: SLF001  # as it does every ten seconds
     room.later(-DAY)
 
@@ -300,7 +300,7 @@ async def test_a_system_clock_that_is_set_back_makes_no_turn_longer(room: Room) 
 
 
 async def test_a_clock_set_back_while_the_bot_was_down_makes_no_turn_longer_either(room: Room) -> None:
-    game = await begun(room, 120)
+    game = await begin_timed(room, 120)
     await room.tables.alive.touch(beat(NOON + 20))
     room.later(-DAY)
 
@@ -325,7 +325,7 @@ async def test_a_player_who_misses_turns_just_after_a_long_outage_makes_no_game_
 ) -> None:
     monkeypatch.setattr(ClockCog, "LONGEST_PAUSE", DAY)
     await room.start()
-    game = await begun(room, 60)
+    game = await begin_timed(room, 60)
     await be_away(room, 30 * DAY, is_down=False)
 
     for _ in range(4):  # both miss two turns; the second one is then the last one present

@@ -96,7 +96,7 @@ def find_said(refusals: dict[str, str], sentence: str) -> set[str]:
 
 
 @pytest.mark.parametrize("kind", cogs.find(), ids=lambda kind: kind.__module__)
-async def test_in_a_game_of_others_a_stranger_may_do_what_anybody_may(tmp_path: Path, kind: type[commands.Cog]) -> None:
+async def test_in_a_game_of_others_a_stranger_may_do_what_all_may(tmp_path: Path, kind: type[commands.Cog]) -> None:
     async with opened(tmp_path, kind) as room:
         game = await room.playing()
         refusals = await list_refusals(room, game, Player(33, "Cleo"))
@@ -123,7 +123,7 @@ async def test_a_game_that_is_over_is_not_played(tmp_path: Path, kind: type[comm
 
 
 @pytest.mark.parametrize("kind", cogs.find(), ids=lambda kind: kind.__module__)
-async def test_where_no_table_is_nothing_is_done_with_one(tmp_path: Path, kind: type[commands.Cog]) -> None:
+async def test_without_a_table_nothing_is_done_with_one(tmp_path: Path, kind: type[commands.Cog]) -> None:
     async with opened(tmp_path, kind) as room:
         refusals = await list_refusals(room, None, ANN)
 

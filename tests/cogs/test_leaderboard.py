@@ -111,7 +111,7 @@ async def test_a_leaderboard_is_posted_for_everybody_without_buttons(room: Room)
     assert posted.screen.pictures
 
 
-async def test_leaderboards_are_posted_only_so_often(room: Room) -> None:
+async def test_posting_leaderboards_is_limited(room: Room) -> None:
     await room.over()
     for _ in range(Limit.SHOW.personal):
         await room.tap("boardpost", None, argument="season-all-0")
@@ -294,7 +294,7 @@ async def test_a_choice_that_was_not_offered_is_refused(room: Room, options: dic
 
 
 @pytest.mark.parametrize("argument", ["season-all-0", f"rating-{KEY}-0", "puzzles-all-0", f"ladder-{KEY}-0"])
-async def test_outside_of_servers_there_is_no_server_s_board(room: Room, argument: str) -> None:
+async def test_outside_of_servers_there_is_no_server_leaderboard(room: Room, argument: str) -> None:
     for verb in ("board", "boardmine", "boardpost"):
         said = await room.refused(room.tap(verb, None, Interaction(guild_id=None), argument=argument))
         assert said == "This leaderboard belongs to a server. Use /leaderboard there."

@@ -105,7 +105,7 @@ async def test_a_manager_who_has_left_the_game_can_t_void_it(room: Room) -> None
     assert "You're a player in this game" in await room.refused(room.tap("endall", game, Interaction(manages=True)))
 
 
-async def test_nobody_but_a_manager_of_this_server_ends_a_game_for_everybody(room: Room) -> None:
+async def test_only_a_manager_of_this_server_ends_a_game_for_everybody(room: Room) -> None:
     game = await room.playing()
     elsewhere = Interaction(CLEO, guild_id=game.guild_id + 1, manages=True)
 
@@ -197,7 +197,7 @@ async def test_a_computer_takes_the_seat_of_a_player_who_leaves_once(room: Room)
     assert "You've left this game" in await room.refused(room.tap("handover", game))
 
 
-async def test_players_leave_and_come_back_only_so_often(room: Room) -> None:
+async def test_leaving_and_coming_back_is_limited(room: Room) -> None:
     game = await room.playing(options={"clock": 0, "assistance": "full"})  # not rated, so they may come back at once
     for _ in range(Limit.LEAVE.personal):
         await room.tap("handover", game)
@@ -235,7 +235,7 @@ async def test_a_manager_who_cancels_is_offered_no_rack(room: Room) -> None:
     assert (answer.text, dict(answer.screen.controls)) == ("Nothing was changed.", {})
 
 
-async def test_canceling_in_a_game_of_one_s_own_leads_back_to_the_bench(room: Room) -> None:
+async def test_canceling_in_a_solo_game_leads_back_to_the_bench(room: Room) -> None:
     game = await room.playing(
         guild=0, channel=ANN.user_id, players=(ANN, replace(BOB, user_id=None, computer=Level.FAIR))
     )

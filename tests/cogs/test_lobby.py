@@ -37,7 +37,7 @@ async def test_a_new_table_is_shown_to_everybody_and_its_host_sits_there(room: R
     assert (game.waits_until, game.grace) == (room.clock + LOBBY_LIFE, LOBBY_LIFE // 2)
 
 
-async def test_a_game_of_one_s_own_begins_at_once_against_a_computer_without_a_clock(room: Room) -> None:
+async def test_a_solo_game_begins_at_once_against_a_computer_without_a_clock(room: Room) -> None:
     answer = await room.command("new", Interaction(guild_id=None))
 
     game = await room.game()
@@ -50,7 +50,7 @@ async def test_a_game_of_one_s_own_begins_at_once_against_a_computer_without_a_c
     assert game.state.options["clock"] == 0
 
 
-async def test_a_game_of_one_s_own_waits_for_its_player_who_wants_to_choose_options_first(room: Room) -> None:
+async def test_a_solo_game_waits_for_its_player_who_wants_to_choose_options_first(room: Room) -> None:
     answer = await room.command("new", Interaction(guild_id=None), start=False)
 
     assert (await room.game()).phase is Phase.LOBBY
@@ -68,7 +68,7 @@ async def test_a_game_on_a_server_begins_at_once_if_its_host_wants_that(room: Ro
     assert "Your rack" in answer.text
 
 
-async def test_a_clock_is_the_host_s_choice_if_given_or_if_chosen_for_an_earlier_game_of_one_s_own(room: Room) -> None:
+async def test_a_clock_is_the_host_s_choice_if_given_or_if_chosen_for_an_earlier_solo_game(room: Room) -> None:
     await room.command("new", clock="200", start=True)
     await room.tables.settings.change_person(BOB.user_id or 0, lambda _: Person(last_options={KEY: {"clock": 40}}))
     await room.command("new", Interaction(BOB, guild_id=None))
@@ -267,7 +267,7 @@ async def test_the_next_person_is_host_after_the_host_leaves_a_lobby(room: Room)
     assert (game.players, game.host_id, game.phase) == ((BOB,), BOB.user_id, Phase.LOBBY)
 
 
-async def test_nobody_becomes_the_host_of_a_fourth_lobby(room: Room) -> None:
+async def test_a_host_of_three_lobbies_gets_no_fourth(room: Room) -> None:
     for number in range(1, 4):
         await room.command("new", Interaction(BOB, channel_id=CHANNEL + number))
     await room.lobby(BOB, CLEO, interaction=90)
@@ -464,7 +464,7 @@ async def test_idle_tables_opened_again_at_the_same_moment_are_three_of_one_host
     assert all(each.startswith("You already host tables in") for each in refused)
 
 
-async def test_idle_tables_are_opened_again_only_so_often(room: Room) -> None:
+async def test_opening_idle_tables_again_is_limited(room: Room) -> None:
     """A tap beside another table, which is refused anyway, doesn't count."""
     for number in range(Limit.OPEN.personal):
         channel = CHANNEL + number

@@ -213,7 +213,7 @@ WRONG_PLACES = [["99"], [], ["-1"], ["x"]]  # of an entry in a menu
         ("patience", "", ["4"]),
     ],
 )
-async def test_what_is_in_no_menu_of_a_lobby_is_not_set(room: Room, verb: str, key: str, values: list[str]) -> None:
+async def test_values_outside_a_lobby_s_menus_are_not_set(room: Room, verb: str, key: str, values: list[str]) -> None:
     assert await room.refused(room.tap(verb, await untimed(room), argument=key, values=values)) == CHANGED
 
 

@@ -182,7 +182,7 @@ async def test_managers_decide_where_tables_are_moved(room: Room) -> None:
     assert (await room.game()).channel_id == THERE
 
 
-async def test_a_table_moves_only_so_often(room: Room) -> None:
+async def test_moving_a_table_is_limited(room: Room) -> None:
     await room.playing()
     for number in range(Limit.SHOW.personal):
         await room.command("move-table", Interaction(channel_id=THERE + number - 1), channel=named(THERE + number))
@@ -204,14 +204,14 @@ async def test_a_move_counts_once(room: Room) -> None:
 async def test_the_messages_follow_the_table_also_one_that_waits_after_a_failure(room: Room) -> None:
     game = await room.playing()
     await room.services.public_table.post(game)
-    await settled()
+    await finish_updates()
     shown = await room.tables.public_messages.get(game.id)
     room.services.public_table.failures.note(game, refusal(50013, 403))
     room.tables.announce(game)
 
     await room.command("move-table", channel=named())
     room.services.public_table.on_change(await room.game())
-    await settled()
+    await finish_updates()
 
     moved = await room.tables.public_messages.get(game.id)
     assert shown
@@ -366,7 +366,7 @@ async def test_a_tournament_s_table_stays_in_its_thread_unless_that_is_gone(room
     assert (await room.game()).channel_id == THERE
 
 
-async def settled() -> None:
+async def finish_updates() -> None:
     """Wait for the updates of public messages."""
     await asyncio.sleep(0)
     await until_done("public message-")

@@ -19,7 +19,7 @@ from ui.messages.limits import Limit
 COG = PlayCog
 
 
-async def test_a_rack_is_sent_as_a_direct_message_so_often_and_always_shown(room: Room) -> None:
+async def test_sending_a_rack_as_a_direct_message_is_limited_and_showing_it_is_not(room: Room) -> None:
     await room.playing()
     for _ in range(Limit.SHOW.personal):
         await room.command("rack", dm=True)
@@ -45,7 +45,7 @@ async def test_the_table_is_posted_again_as_a_spectator_sees_it(room: Room) -> N
     assert messages.message_id == answer.id
 
 
-async def test_a_game_of_one_s_own_is_shown_to_its_player_alone(room: Room) -> None:
+async def test_a_solo_game_is_shown_to_its_player_alone(room: Room) -> None:
     await room.playing(guild=0, channel=ANN.user_id)
 
     answer = await room.command("table", Interaction(guild_id=None))
@@ -226,7 +226,7 @@ async def test_a_pass_asks_once_if_tiles_are_drafted(room: Room) -> None:
     assert await room.lines() == [(0, "pass")]
 
 
-async def test_a_draft_that_is_not_valid_yet_is_no_play_but_is_asked_about(room: Room) -> None:
+async def test_a_draft_that_is_not_valid_yet_is_not_played_but_asked_about(room: Room) -> None:
     game = await room.playing(pool="O9 K13")
     await draft(room, game, "A+R6 B9")
 

@@ -219,7 +219,7 @@ async def test_tries_are_counted_from_the_first_one_on(room: Room) -> None:
 
 
 @pytest.mark.parametrize(("text", "kept"), [("what?", "what?"), ("A+K1", ""), ("A+B6", "A+B6")])
-async def test_an_answer_against_the_rules_is_no_try_and_is_kept_as_text_or_on_the_bench(
+async def test_an_answer_against_the_rules_is_not_a_try_and_is_kept_as_text_or_on_the_bench(
     room: Room, text: str, kept: str
 ) -> None:
     await answered(room, text)

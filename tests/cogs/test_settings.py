@@ -37,7 +37,7 @@ async def test_the_panel_shows_the_choices_privately(room: Room) -> None:
     assert await room.stored() == before
 
 
-async def test_switching_direct_messages_on_sends_one_so_often(room: Room) -> None:
+async def test_switching_direct_messages_on_sends_a_limited_number(room: Room) -> None:
     for _ in range(Limit.SHOW.personal):
         await room.tap("switch", None, argument="dm-on")
         await room.tap("switch", None, argument="dm-off")
@@ -138,7 +138,7 @@ async def test_a_menu_takes_nothing_that_it_has_not(room: Room, values: list[str
 
 
 @pytest.mark.parametrize("argument", ["", "dm", "autoplay", "user_id"])
-async def test_there_is_no_menu_of_what_is_switched_or_is_no_setting(room: Room, argument: str) -> None:
+async def test_switches_and_unknown_settings_have_no_menu(room: Room, argument: str) -> None:
     said = await room.refused(room.tap("prefer", None, argument=argument, values=["on"]))
 
     assert said == "There's no such setting."

@@ -60,7 +60,7 @@ async def test_at_most_as_many_channels_are_kept_as_a_menu_holds(room: Room) -> 
     assert len((await chosen(room, "channels", [str(each) for each in range(1, 60)])).channels) == 25
 
 
-async def test_tables_are_opened_by_a_role_and_everyone_is_no_role(room: Room) -> None:
+async def test_tables_are_opened_by_a_role_and_everyone_is_not_a_role(room: Room) -> None:
     assert (await chosen(room, "role", ["8"])).role == 8
     assert (await chosen(room, "role", [str(GUILD)])).role is None
     assert (await chosen(room, "role")).role is None

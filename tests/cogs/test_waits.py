@@ -80,7 +80,7 @@ async def test_a_lobby_stays_open_for_a_quarter_of_an_hour_after_the_bot_was_dow
     assert (await room.stored(game)).has_expired
 
 
-async def test_a_lobby_of_one_s_own_stays_open(room: Room) -> None:
+async def test_the_lobby_of_a_solo_game_stays_open(room: Room) -> None:
     game = await room.tables.commit(await a_lobby(room.tables.games, guild=0), None)
     await room.start()
 

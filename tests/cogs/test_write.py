@@ -45,7 +45,7 @@ async def test_a_play_that_is_refused_says_why_and_is_kept_to_be_edited(room: Ro
         *("A:-1", "J=J=J", "draw 1", "<@1100000000000000402> `R4` @everyone", "٤"),
     ],
 )
-async def test_a_text_that_is_no_turn_is_refused_in_words(room: Room, move: str) -> None:
+async def test_a_text_that_is_not_a_turn_is_refused_in_words(room: Room, move: str) -> None:
     game = await room.playing()
 
     answer = await room.command("play", move=move)

@@ -174,7 +174,7 @@ class RunningBot:
                 await asyncio.sleep(0.01)
         return found
 
-    async def shown(self, room: Channel) -> None:
+    async def wait_until_shown(self, room: Channel) -> None:
         """Wait until the newest game of a channel, and the call to who is to move, are shown and noted as such."""
         game = self.game(room)
         turn = str(game.state.turns) if game.state else ""

@@ -54,7 +54,7 @@ def files_limited(running_bot: RunningBot) -> Iterator[None]:
     resource.prlimit(running_bot.process_id, resource.RLIMIT_FSIZE, usual)
 
 
-async def said(user: SimulatedUser, command: str, room: Channel) -> str:
+async def read_answer(user: SimulatedUser, command: str, room: Channel) -> str:
     return (await require_answer(user.command(command, room))).text
 
 
@@ -72,7 +72,7 @@ async def test_a_file_that_another_program_writes_to_stops_no_game_for_long(
     before = len(running_bot.log)
 
     with writing(running_bot.database):
-        answers = await asyncio.gather(*(said(ben, "draw", room) for _ in range(10)))
+        answers = await asyncio.gather(*(read_answer(ben, "draw", room) for _ in range(10)))
         assert read_rack(await require_answer(ana.command("rack", room))) == read_rack(rack)  # reading goes on
         await asyncio.sleep(2)  # until Ana's turn at the other table should have ended, and couldn't
         assert running_bot.state(timed_room).turns == 1
@@ -89,11 +89,11 @@ async def test_a_file_that_cannot_grow_costs_no_acknowledged_move(running_bot: R
     running_bot.expect("disk I/O error")
     ana, ben = dealt(running_bot, room)
     drawn = await require_answer(ana.command("draw", room))
-    await running_bot.shown(room)
+    await running_bot.wait_until_shown(room)
     before = len(running_bot.log)
 
     with files_limited(running_bot):
-        answers = [await said(ben, "draw", room) for _ in range(5)]
+        answers = [await read_answer(ben, "draw", room) for _ in range(5)]
         assert await ben.autocomplete("play", "move", room, move="o1 " * 40) == []  # a text that has to be stored
         assert read_rack(await require_answer(ana.command("rack", room))) == read_rack(drawn)
 
@@ -114,7 +114,7 @@ async def test_damage_is_said_and_ends_the_next_start(tmp_path: Path) -> None:
 
         running_bot.database.write_bytes(sound[:4096] + b"\xa5" * (len(sound) - 4096))
 
-        assert [await said(ana, "draw", room) for _ in range(3)] == [DAMAGED] * 3
+        assert [await read_answer(ana, "draw", room) for _ in range(3)] == [DAMAGED] * 3
         assert await ana.autocomplete("move-table", "table", room, table="", channel=str(room.id)) == []
         assert running_bot.log.count("database disk image is malformed. Restore a backup") == 1
         await running_bot.kill()
@@ -145,8 +145,8 @@ async def test_a_value_that_cannot_be_read_is_said_without_quoting_it(running_bo
     before = len(running_bot.log)
     await running_bot.start()
 
-    assert [await said(ana, "rack", room) for _ in range(2)] == [DAMAGED] * 2
-    assert [await said(ben, "rack", spoilt) for _ in range(2)] == [DAMAGED] * 2
+    assert [await read_answer(ana, "rack", room) for _ in range(2)] == [DAMAGED] * 2
+    assert [await read_answer(ben, "rack", spoilt) for _ in range(2)] == [DAMAGED] * 2
 
     log = running_bot.log[before:]
     assert log.count("Restore a backup") == 1

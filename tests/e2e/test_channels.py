@@ -28,7 +28,7 @@ async def show(running_bot: RunningBot, where: Channel) -> tuple[SimulatedUser, 
     ana, ben = running_bot.seats(2)
     await ana.command("table", where)
     await ana.wait(lambda seat: find_pings(seat, where))
-    await running_bot.shown(where)
+    await running_bot.wait_until_shown(where)
     return ana, ben
 
 

@@ -198,7 +198,7 @@ async def test_an_old_ping_is_deleted_once_its_channel_is_known_again(running_bo
     running_bot.world.change_channel(running_bot.world.channel(room.id))
 
     await wait_to_see(ben, find_settled(f"<@{ana.user.id}> drew 1 tile and holds 3.", room))
-    await running_bot.shown(room)
+    await running_bot.wait_until_shown(room)
     assert [each.mentions_you for each in find_pings(ben, room)] == [True]
 
 

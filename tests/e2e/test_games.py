@@ -115,7 +115,7 @@ async def test_every_system_goes_on_after_a_kill_and_its_clock_runs_out(
     old = await wait_to_see(
         seats[0], lambda seat: next((each for each in find_public(seat, room) if "My rack" in each.buttons), None)
     )
-    await running_bot.shown(room)  # else a call to the turn before it ended may stay for good
+    await running_bot.wait_until_shown(room)  # else a call to the turn before it ended may stay for good
     await running_bot.kill()
     running_bot.write("UPDATE game SET deadline = 1, grace = 0 WHERE id = ?", (before.id,))
     await running_bot.start()

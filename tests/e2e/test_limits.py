@@ -52,7 +52,7 @@ async def test_twenty_quick_turns_meet_no_limit_and_are_all_answered_in_time(str
 
     await wait_to_see(ana, find_showing(f"<@{ben.user.id}> drew 1 tile", room), PATIENCE)
     await ana.wait(lambda seat: [each.mentions_you for each in find_pings(seat, room)] == [True], PATIENCE)
-    await strict_discord.shown(room)
+    await strict_discord.wait_until_shown(room)
     assert [each.path for each in strict_discord.playground.requests if each.status == 429] == []
 
 

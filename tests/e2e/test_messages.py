@@ -40,14 +40,14 @@ async def test_each_turn_is_called_once_and_needs_no_counted_request(running_bot
     events: list[WorldEvent] = []
     running_bot.world.listeners.append(events.append)
     table = await require_answer(ana.command("table", room))
-    await running_bot.shown(room)
+    await running_bot.wait_until_shown(room)
     since = len(running_bot.playground.requests)
 
     for mover, other in ((ana, ben), (ben, ana), (ana, ben)):
         await mover.command("draw", room)
         (call,) = await wait_to_see(other, lambda seat: [each for each in find_pings(seat, room) if each.mentions_you])
         assert call.buttons == ["My rack"]
-        await running_bot.shown(room)
+        await running_bot.wait_until_shown(room)
     rack = await require_private(ben.click(call, "My rack"))
     running_bot.world.listeners.remove(events.append)
 

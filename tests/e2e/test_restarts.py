@@ -151,7 +151,7 @@ async def test_a_vote_survives_a_kill_and_one_that_has_ended_is_deleted_by_the_n
         await require_answer(ana.command("table", where))
         await require_answer(ana.command("end", where))
         await wait_to_see(ben, lambda seat, where=where: find_votes(seat, where))  # type: ignore[misc]  # bound now
-        await running_bot.shown(where)
+        await running_bot.wait_until_shown(where)
     await running_bot.kill()
     game = running_bot.game(ended)
     players = encode(tuple(replace(player, agrees_to_end=False) for player in game.players))

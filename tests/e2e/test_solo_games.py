@@ -67,7 +67,7 @@ async def test_a_game_is_played_on_one_private_message_that_follows_the_computer
     assert [each for each in running_bot.playground.requests if f"/channels/{eve.user.id}/" in each.path] == []
 
 
-async def test_a_game_of_ones_own_goes_along_with_its_player_and_through_a_restart(running_bot: RunningBot) -> None:
+async def test_a_solo_game_goes_along_with_its_player_and_through_a_restart(running_bot: RunningBot) -> None:
     eve = running_bot.stranger()
     here = running_bot.world.add_channel("friends", "group")
     bench = await begin_alone(eve, here)

@@ -422,7 +422,7 @@ NOT_DISCORD = "problem  DISCORD_API_URL isn't the address of Discord's API: it d
         (answers(), "warning  The bot is on no server: invite it, as README says."),
     ],
 )
-async def test_what_discord_answers_is_told(
+async def test_the_report_says_what_discord_answers(
     owner: Owner, monkeypatch: pytest.MonkeyPatch, said: dict[str, Any], sentence: str
 ) -> None:
     async with discord(monkeypatch, said):

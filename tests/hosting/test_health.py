@@ -101,7 +101,7 @@ async def test_a_missing_database_is_not_made(path: Path) -> None:
     assert list(path.parent.iterdir()) == []
 
 
-def test_a_file_that_is_no_database_is_named(path: Path) -> None:
+def test_a_file_that_is_not_a_database_is_named(path: Path) -> None:
     path.write_bytes(b"My diary. " * 500)
 
     said = asyncio.run(unreadable(path))

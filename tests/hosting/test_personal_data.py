@@ -84,7 +84,7 @@ def write_empty(path: Path) -> None:
 
 
 @pytest.mark.parametrize(("name", "number"), [*zip(ERASE, (MY_ID, str(GUILD)), strict=True)])
-def test_the_backups_that_still_have_it_are_named(
+def test_backups_that_still_have_the_data_are_named(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], name: str, number: str
 ) -> None:
     assert run("backup", "first.db") == 0

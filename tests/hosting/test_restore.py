@@ -62,7 +62,7 @@ def test_a_damaged_backup_is_refused(owner: Owner, saved: Path) -> None:
     assert version(owner.database) == 77
 
 
-def test_a_database_that_is_no_backup_is_restored_if_the_owner_insists(owner: Owner, saved: Path) -> None:
+def test_a_database_that_is_not_a_backup_is_restored_if_the_owner_insists(owner: Owner, saved: Path) -> None:
     """What a restore has kept can be restored, too."""
     owner.run("restore", saved.name)
     (kept,) = owner.folder.glob("*-before-restore-*.db")

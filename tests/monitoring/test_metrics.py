@@ -82,7 +82,7 @@ def test_everything_that_is_noted_can_be_read() -> None:
 
 
 @given(st.none() | st.text() | st.sampled_from(["user", "global", "shared"]))
-def test_a_scope_that_discord_does_not_document_is_no_label(scope: str | None) -> None:
+def test_a_scope_that_discord_does_not_document_is_not_a_label(scope: str | None) -> None:
     metrics = Metrics()
     metrics.note_rate_limit(scope)
 

@@ -116,7 +116,7 @@ def test_a_rack_of_cards_says_how_they_are_written_where_there_is_room() -> None
     assert picture(rack_png(many, Order.COLOR)).size == (SHEET.width, SHEET.height)
 
 
-def test_a_rack_that_costs_nothing_is_told_without_points() -> None:
+def test_a_rack_that_costs_nothing_has_no_points() -> None:
     view = held(scene(), "R1 K12")
     free = replace(view, rack=replace(view.rack or RackView((), 0, 0), points=None))
 

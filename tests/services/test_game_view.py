@@ -22,7 +22,7 @@ def game(*news: Phrase, players: tuple[Player, ...] = (ANN, ADA)) -> Game:
     return make_game(where.state, players=players, news=news)
 
 
-def told(of: Game, *moves: tuple[int, Event], seat: int | None) -> list[str]:
+def tell(of: Game, *moves: tuple[int, Event], seat: int | None) -> list[str]:
     """What a viewer reads after these moves."""
     happened = replace(of, news=(*of.news, *(describe_move(of, mover, (event,)) for mover, event in moves)))
     variant = VARIANTS["classic"]
@@ -32,9 +32,9 @@ def told(of: Game, *moves: tuple[int, Event], seat: int | None) -> list[str]:
 def test_a_player_reads_which_tile_they_drew_and_nobody_else_does() -> None:
     moves = ((0, LATE), (1, DREW))
 
-    assert told(game(), *moves, seat=0) == ["Time ran out: you drew R8.", "**Ada** drew 1 tile and holds 16."]
+    assert tell(game(), *moves, seat=0) == ["Time ran out: you drew R8.", "**Ada** drew 1 tile and holds 16."]
     for other in (1, None):
-        assert "R8" not in " ".join(told(game(), *moves, seat=other))
+        assert "R8" not in " ".join(tell(game(), *moves, seat=other))
 
 
 def test_a_tile_is_not_named_once_it_is_no_longer_the_new_one() -> None:
@@ -42,7 +42,7 @@ def test_a_tile_is_not_named_once_it_is_no_longer_the_new_one() -> None:
     assert before.state
     seats = tuple(replace(each, fresh=0) for each in before.state.seats)
 
-    assert told(replace(before, state=replace(before.state, seats=seats)), (0, LATE), seat=0) == [
+    assert tell(replace(before, state=replace(before.state, seats=seats)), (0, LATE), seat=0) == [
         "Time ran out: you drew 1 tile."
     ]
 
@@ -51,19 +51,19 @@ def test_a_player_reads_everything_since_their_own_last_move() -> None:
     moves = ((1, Drew(1, 1, 3)), (0, Drew(0, 1, 4)), (1, Drew(1, 2, 5)), (2, Drew(2, 1, 6)))
     people = game(players=(ANN, BOB, ADA))
 
-    assert told(people, *moves, seat=0) == [
+    assert tell(people, *moves, seat=0) == [
         "You drew R8.",
         "<@22> drew 2 tiles and holds 5.",
         "**Ada** drew 1 tile and holds 6.",
     ]
-    assert told(people, *moves, seat=1)[0] == "You drew 2 tiles."
-    assert told(people, *moves, seat=None) == ["<@22> drew 2 tiles and holds 5.", "**Ada** drew 1 tile and holds 6."]
+    assert tell(people, *moves, seat=1)[0] == "You drew 2 tiles."
+    assert tell(people, *moves, seat=None) == ["<@22> drew 2 tiles and holds 5.", "**Ada** drew 1 tile and holds 6."]
 
 
 def test_sentences_of_older_games_stay_readable() -> None:
     old = game(later("{name} laid {tiles}.", name="<@11>", tiles="R1 R2 R3"), as_is("Something."))
 
-    assert told(old, seat=0) == told(old, seat=None) == ["<@11> laid R1 R2 R3.", "Something."]
+    assert tell(old, seat=0) == tell(old, seat=None) == ["<@11> laid R1 R2 R3.", "Something."]
     assert write_news(old) == "<@11> laid R1 R2 R3.\nSomething."
 
 

@@ -165,7 +165,7 @@ async def test_a_play_that_a_hint_shows_can_be_arranged() -> None:
     assert sentence == ""
 
 
-def test_a_cell_is_no_tile() -> None:
+def test_a_cell_is_not_a_tile() -> None:
     at = grid("rummykruss", racks=["b8 k5 r7 j", "o1"], cells="h8=r5 h9=r6 h10=r7")
 
     assert (

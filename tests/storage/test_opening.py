@@ -78,7 +78,7 @@ async def test_any_other_address_is_refused_without_repeating_it() -> None:
         )
 
 
-async def test_a_directory_that_is_not_there_or_is_no_database_is_named(tmp_path: Path) -> None:
+async def test_a_directory_and_a_missing_folder_are_named(tmp_path: Path) -> None:
     for path, reason in (
         (tmp_path / "nowhere" / "rackety.db", "No such file or directory"),
         (tmp_path, "Is a directory"),
@@ -122,7 +122,7 @@ REFUSED: dict[str, tuple[Callable[[Path], object], str]] = {
 
 
 @pytest.mark.parametrize(("write", "sentence"), REFUSED.values(), ids=REFUSED)
-async def test_a_file_that_is_no_database_of_this_version_is_refused_and_left_as_it_is(
+async def test_a_file_that_is_not_a_database_of_this_version_is_refused_and_left_as_it_is(
     path: Path, write: Callable[[Path], object], sentence: str
 ) -> None:
     written = write(path)

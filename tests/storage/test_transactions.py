@@ -210,7 +210,7 @@ async def test_a_transaction_fails_at_once_after_another_has_waited_in_vain(
         assert await users(database) == [2, 3]
 
 
-async def test_a_refusal_whose_caller_is_canceled_is_no_error_that_nobody_retrieved(database: Database) -> None:
+async def test_a_refusal_whose_caller_is_canceled_is_not_an_unretrieved_error(database: Database) -> None:
     go_on, told = asyncio.Event(), list[object]()
     asyncio.get_running_loop().set_exception_handler(lambda _, context: told.append(context))
 

@@ -71,7 +71,7 @@ async def test_a_refusal_that_leaves_a_trace_is_found(room: Room) -> None:
         await room.refused(room.command("refuse", late=False, told=True))
 
 
-async def test_an_answer_is_no_refusal(room: Room) -> None:
+async def test_an_answer_is_not_a_refusal(room: Room) -> None:
     with pytest.raises(pytest.fail.Exception):
         await room.refused(room.command("whisper", words="No."))
 

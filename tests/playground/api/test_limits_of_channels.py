@@ -147,7 +147,7 @@ async def test_a_method_that_a_route_has_not_is_405(call: Caller) -> None:
     assert (await call("PUT", MESSAGES, {})).status == 405
 
 
-async def test_an_id_that_is_no_number_is_50035(call: Caller) -> None:
+async def test_an_id_that_is_not_a_number_is_50035(call: Caller) -> None:
     assert (await call("GET", "/channels/table")).wrong() == {"channel_id": ["NUMBER_TYPE_COERCE"]}
 
 

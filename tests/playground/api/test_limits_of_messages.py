@@ -83,7 +83,7 @@ async def test_a_message_with_nothing_in_it_is_50006(call: Caller) -> None:
 
 
 @pytest.mark.parametrize(("method", "path"), [("POST", MESSAGES), ("PUT", f"/applications/{APPLICATION_ID}/commands")])
-async def test_a_body_that_is_no_json_is_50109(call: Caller, method: str, path: str) -> None:
+async def test_a_body_that_is_not_json_is_50109(call: Caller, method: str, path: str) -> None:
     headers = {"Authorization": call.authorization, "Content-Type": "application/json"}
     url = call.playground.api_url + path
     async with call.session.request(method, url, data="{", headers=headers) as response:

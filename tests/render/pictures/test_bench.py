@@ -246,7 +246,7 @@ def test_claims_and_crossings_are_drawn_as_on_the_table() -> None:
         ("R4 B5 K6", ("mixed",)),
     ],
 )
-def test_why_a_row_is_no_set_is_said_in_a_word_or_two(row: str, lines: tuple[str, ...]) -> None:
+def test_a_word_or_two_say_why_a_row_is_not_a_set(row: str, lines: tuple[str, ...]) -> None:
     assert standing.explain_row(read_pieces(row, Box()), Box()) == lines
 
 

@@ -45,7 +45,7 @@ def test_the_row_to_pick_from_is_above_the_grid_of_a_bench() -> None:
     assert seen[1] > 100
 
 
-def test_placed_tiles_are_ringed_and_what_is_no_set_is_dashed() -> None:
+def test_placed_tiles_are_ringed_and_invalid_sets_are_dashed() -> None:
     shown = view()
     bench = on_grid(shown, "H11=R8 J10=B5")
     rings = write_caption(bench, appraised(bench), NOTHING).rings

@@ -8,7 +8,7 @@ from render.sprites.fonts import bold, has_glyph, make_drawable, semibold
 @pytest.mark.parametrize(
     "name", ["Ana", "Sünje Ærø", "Владимир", "x_X-99.~", "O'Neill", "Łukasz", "さくら", "齋藤 ケンジ", "Ana李"]
 )
-def test_a_name_that_the_fonts_can_draw_stands_as_it_is(name: str) -> None:
+def test_a_name_that_the_fonts_can_draw_stays_as_it_is(name: str) -> None:
     assert make_drawable(name, 0) == name
 
 

@@ -310,7 +310,7 @@ def test_an_unusable_backup_is_refused_and_nothing_changes(
         restore(backup, path, NOW, is_unverified=True)
 
 
-def test_the_database_itself_is_no_backup(path: Path) -> None:
+def test_the_database_itself_is_not_a_backup(path: Path) -> None:
     make(path)
 
     with pytest.raises(StorageError, match="is the database itself"):

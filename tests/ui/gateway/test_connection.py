@@ -214,7 +214,7 @@ async def test_an_event_that_discord_py_cannot_read_is_logged_by_name_and_skippe
     assert "secret" not in caplog.text
 
 
-async def test_a_message_that_is_no_event_costs_no_shard(
+async def test_a_message_that_is_not_an_event_costs_no_shard(
     playground: Playground, caplog: pytest.LogCaptureFixture
 ) -> None:
     async with connected(playground):

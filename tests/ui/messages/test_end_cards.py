@@ -13,7 +13,7 @@ COG = WatchCog
 FIRST_WIN = "-# <@11> earned a badge: first win."
 
 
-async def said(room: Room, game: Game, user_id: int | None = None) -> list[str]:
+async def read_badges(room: Room, game: Game, user_id: int | None = None) -> list[str]:
     """The lines about badges on the public end card, or on a user's own."""
     cards = room.services.end_cards
     view, _ = await (cards.show_all(game) if user_id is None else cards.tell(game, user_id))
@@ -23,23 +23,23 @@ async def said(room: Room, game: Game, user_id: int | None = None) -> list[str]:
 async def test_the_card_says_which_badge_its_game_earned_each_time_it_is_made(room: Room) -> None:
     game = await room.over()
 
-    assert [await said(room, game, user) for user in (None, None, ANN.user_id, BOB.user_id)] == [[FIRST_WIN]] * 4
+    assert [await read_badges(room, game, user) for user in (None, None, ANN.user_id, BOB.user_id)] == [[FIRST_WIN]] * 4
 
 
 async def test_a_game_that_earned_no_badge_says_nothing_about_badges(room: Room) -> None:
     first, again = await room.over(), await room.started(interaction=2)
     second = (await room.tables.make_move(again, Resign(1), None)).game
 
-    assert await said(room, second) == []
-    assert await said(room, first) == [FIRST_WIN]
+    assert await read_badges(room, second) == []
+    assert await read_badges(room, first) == [FIRST_WIN]
 
 
 async def test_a_card_is_shown_without_badges_while_the_database_can_only_be_read(room: Room) -> None:
     game = await room.over()
 
     async with read_only(room.database):
-        assert await said(room, game) == []
-    assert await said(room, game) == [FIRST_WIN]
+        assert await read_badges(room, game) == []
+    assert await read_badges(room, game) == [FIRST_WIN]
 
 
 async def test_the_title_says_that_a_computer_has_won_for_an_absent_player(room: Room) -> None:

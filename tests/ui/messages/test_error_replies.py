@@ -15,7 +15,7 @@ from tests.support.interactions import Interaction, refusal
 from ui.messages.error_replies import explain
 
 
-async def told(error: Exception, channel: object = None) -> str:
+async def explain_to_user(error: Exception, channel: object = None) -> str:
     asked = Interaction(channel=channel)
     await explain(cast("Any", asked), error)
     (screen,) = asked.shown
@@ -30,8 +30,8 @@ async def told(error: Exception, channel: object = None) -> str:
         (CommandNotFound("gone", []), "This command no longer exists. Discord will show the new ones in a moment."),
     ],
 )
-async def test_nobody_is_told_to_try_again_what_stays_impossible(error: Exception, said: str) -> None:
-    assert await told(error) == said
+async def test_only_what_may_succeed_later_is_to_be_tried_again(error: Exception, said: str) -> None:
+    assert await explain_to_user(error) == said
 
 
 BROKEN = "The database could not do its work: disk I/O error."
@@ -58,7 +58,7 @@ async def test_a_failure_of_the_database_or_of_discord_is_explained_and_logged_i
 ) -> None:
     thread = SimpleNamespace(type=discord.ChannelType.public_thread)
 
-    assert await told(error, thread) == said
+    assert await explain_to_user(error, thread) == said
     assert [each.getMessage() for each in caplog.records] == [logged]
     assert caplog.records[0].exc_info is None
 
@@ -66,14 +66,14 @@ async def test_a_failure_of_the_database_or_of_discord_is_explained_and_logged_i
 async def test_an_archived_thread_that_is_locked_is_for_moderators_to_unlock() -> None:
     thread = MagicMock(discord.Thread, type=discord.ChannelType.public_thread, locked=True)
 
-    assert "Moderators can unlock it." in await told(refusal(50083), thread)
+    assert "Moderators can unlock it." in await explain_to_user(refusal(50083), thread)
 
 
 async def test_an_unexpected_error_or_an_invalid_answer_is_logged_with_its_traceback(
     caplog: pytest.LogCaptureFixture,
 ) -> None:
-    await told(refusal(50035))
-    assert "Something went wrong on my end." in await told(LookupError())
+    await explain_to_user(refusal(50035))
+    assert "Something went wrong on my end." in await explain_to_user(LookupError())
 
     assert all(each.exc_info for each in caplog.records)
     assert len(caplog.records) == 2

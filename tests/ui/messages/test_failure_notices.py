@@ -22,7 +22,7 @@ def fail(room: Room, game: Game, error: Exception) -> None:
     room.services.public_table.failures.note(game, error)
 
 
-async def told(room: Room, by: Player = ANN, **more: Any) -> str:
+async def read(room: Room, by: Player = ANN, **more: Any) -> str:
     """What somebody reads below an answer."""
     asked = Interaction(by, first=discord.InteractionResponseType.channel_message, **more)
     await room.services.failure_notices.tell(cast("Any", asked))
@@ -34,14 +34,14 @@ async def test_each_player_is_told_once_what_is_missing(room: Room) -> None:
     fail(room, await room.playing(), FORBIDDEN)
     missing = f"To show a table in <#{CHANNEL}>, I need the Attach Files permission. {STILL}"
 
-    assert [await told(room, each, lacking=["attach_files"]) for each in (ANN, BOB, ANN)] == [missing, missing, ""]
-    assert await told(room, Player(33, "Cleo"), lacking=["attach_files"]) == ""
+    assert [await read(room, each, lacking=["attach_files"]) for each in (ANN, BOB, ANN)] == [missing, missing, ""]
+    assert await read(room, Player(33, "Cleo"), lacking=["attach_files"]) == ""
 
 
 async def test_another_problem_of_the_same_table_is_told_too(room: Room) -> None:
     fail(room, await room.playing(), FORBIDDEN)
 
-    said = [await told(room, lacking=[each]) for each in ("attach_files", "send_messages", "attach_files")]
+    said = [await read(room, lacking=[each]) for each in ("attach_files", "send_messages", "attach_files")]
 
     assert ["Attach Files" in said[0], "Send Messages" in said[1], said[2]] == [True, True, ""]
 
@@ -49,24 +49,24 @@ async def test_another_problem_of_the_same_table_is_told_too(room: Room) -> None
 async def test_a_problem_that_comes_back_is_told_again(room: Room) -> None:
     game = await room.playing()
     fail(room, game, FORBIDDEN)
-    assert await told(room)
+    assert await read(room)
 
     room.services.public_table.failures.clear(game.id)
-    assert await told(room) == ""
+    assert await read(room) == ""
     fail(room, game, FORBIDDEN)
 
-    assert await told(room)
+    assert await read(room)
 
 
 @pytest.mark.parametrize("error", [DOWN, aiohttp.ClientError()])
 async def test_an_outage_is_told_when_it_lasts(room: Room, error: Exception) -> None:
     game = await room.playing()
     fail(room, game, error)
-    assert await told(room) == ""
+    assert await read(room) == ""
 
     fail(room, game, error)
 
-    assert [await told(room), await told(room)] == [OUTAGE, ""]
+    assert [await read(room), await read(room)] == [OUTAGE, ""]
 
 
 async def test_nothing_is_told_of_a_table_that_is_being_tried_again(room: Room) -> None:
@@ -76,22 +76,22 @@ async def test_nothing_is_told_of_a_table_that_is_being_tried_again(room: Room) 
     failures.hurry(guild_id=game.guild_id)
     assert failures.pick_due() == [game.id]
 
-    assert await told(room) == ""
+    assert await read(room) == ""
     fail(room, game, FORBIDDEN)
-    assert await told(room)
+    assert await read(room)
 
 
 async def test_an_outage_of_several_tables_is_told_once(room: Room) -> None:
     for game in (await room.playing(), await room.playing(channel=2001)):
         fail(room, game, BANNED)
 
-    assert [await told(room), await told(room)] == [OUTAGE, ""]
+    assert [await read(room), await read(room)] == [OUTAGE, ""]
 
 
 async def test_a_lost_channel_is_told_in_another_one(room: Room) -> None:
     fail(room, await room.playing(), refusal(10003, 404))
 
-    assert await told(room, channel_id=2001) == f"The table's channel was deleted. {STILL}"
+    assert await read(room, channel_id=2001) == f"The table's channel was deleted. {STILL}"
 
 
 async def test_nothing_is_told_before_an_answer_or_below_a_form(room: Room) -> None:
@@ -101,7 +101,7 @@ async def test_nothing_is_told_before_an_answer_or_below_a_form(room: Room) -> N
         await room.services.failure_notices.tell(cast("Any", asked))
         assert not asked.shown
 
-    assert await told(room)
+    assert await read(room)
 
 
 async def test_a_notice_that_did_not_arrive_is_repeated(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -112,6 +112,6 @@ async def test_a_notice_that_did_not_arrive_is_repeated(room: Room, monkeypatch:
 
     with monkeypatch.context() as patched:
         patched.setattr("tests.support.interactions.Followup.send", fails)
-        assert await told(room) == ""
+        assert await read(room) == ""
 
-    assert await told(room)
+    assert await read(room)

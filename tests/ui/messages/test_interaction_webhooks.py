@@ -31,7 +31,7 @@ def room(room: Room, monkeypatch: pytest.MonkeyPatch) -> Room:
     return room
 
 
-async def settled(room: Room, game: Game) -> PublicMessage:
+async def read_record(room: Room, game: Game) -> PublicMessage:
     """The record of this game's messages, once they are up to date."""
     await until_done(f"public message-{game.id}")
     messages = await room.tables.public_messages.get(game.id)
@@ -43,18 +43,18 @@ def webhooks(room: Room) -> InteractionWebhooks:
     return room.services.webhooks
 
 
-def begun(room: Room, asked: Interaction) -> Any:
+def begin_answer(room: Room, asked: Interaction) -> Any:
     """This interaction, which is being answered."""
     webhooks(room).note_begin(cast("Any", asked))
     return asked
 
 
-async def answered(room: Room, asked: Any) -> None:
+async def end_answer(room: Room, asked: Any) -> None:
     await asked.response.defer()
     webhooks(room).note_end(asked)
 
 
-async def shown(room: Room) -> Game:
+async def show_game(room: Room) -> Game:
     """A game whose table is shown, at Ann's turn."""
     game = await room.playing()
     await room.services.public_table.post(game)
@@ -64,23 +64,23 @@ async def shown(room: Room) -> Game:
 
 async def drawn(room: Room, game: Game, asked: Interaction) -> Game:
     """The game after a player has drawn a tile with this interaction."""
-    asked = begun(room, asked)
+    asked = begin_answer(room, asked)
     assert game.state
     game = (await room.tables.make_move(game, Draw(game.state.turn), asked.id)).game
-    await answered(room, asked)
+    await end_answer(room, asked)
     return game
 
 
 async def tried_again(room: Room, game: Game) -> PublicMessage:
     room.services.public_table.failures.clear(game.id)
     room.services.public_table.refresh(game.id)
-    return await settled(room, game)
+    return await read_record(room, game)
 
 
 async def test_the_next_player_is_called_in_a_follow_up_to_the_last_player_s_move(room: Room) -> None:
     asked = Interaction()
-    game = await drawn(room, await shown(room), asked)
-    messages = await settled(room, game)
+    game = await drawn(room, await show_game(room), asked)
+    messages = await read_record(room, game)
 
     assert [(each.words, each.called, each.is_private) for each in asked.shown] == [(CALL, (22,), False)]
     assert messages.ping_id == asked.posted[0]
@@ -89,35 +89,35 @@ async def test_the_next_player_is_called_in_a_follow_up_to_the_last_player_s_mov
 
 async def test_a_follow_up_is_deleted_by_the_interaction_that_posted_it(room: Room) -> None:
     first = Interaction()
-    game = await drawn(room, await shown(room), first)
-    await settled(room, game)
+    game = await drawn(room, await show_game(room), first)
+    await read_record(room, game)
     room.bot.deleted.clear()
     game = await drawn(room, game, Interaction(BOB))
-    await settled(room, game)
+    await read_record(room, game)
 
     assert first.deleted == first.posted
     assert room.bot.deleted == []
 
 
 async def test_the_call_waits_for_the_answer_to_the_move(room: Room) -> None:
-    game, asked = await shown(room), begun(room, Interaction())
+    game, asked = await show_game(room), begin_answer(room, Interaction())
     game = (await room.tables.make_move(game, Draw(0), asked.id)).game
     await asyncio.sleep(0.05)
     assert (asked.shown, room.bot.posts) == ([], [])
 
-    await answered(room, asked)
-    await settled(room, game)
+    await end_answer(room, asked)
+    await read_record(room, game)
     assert [each.words for each in asked.shown] == [CALL]
 
 
 async def test_a_channel_that_is_deleted_before_the_call_is_noticed(room: Room) -> None:
-    game, asked = await shown(room), begun(room, Interaction())
+    game, asked = await show_game(room), begin_answer(room, Interaction())
     game = (await room.tables.make_move(game, Draw(0), asked.id)).game
     while not room.bot.edited:  # noqa: ASYNC110  # it tells nobody
         await asyncio.sleep(0.01)  # until the table is shown
     await room.services.public_table.note_deleted(game.channel_id)
-    await answered(room, asked)
-    messages = await settled(room, game)
+    await end_answer(room, asked)
+    messages = await read_record(room, game)
 
     assert (room.bot.edited, messages.shown_version) == (2, game.version)
 
@@ -126,36 +126,36 @@ async def test_a_move_that_is_not_answered_in_time_is_followed_by_a_message_of_t
     room: Room, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(interaction_webhooks, "ANSWERING_TIME", 0.01)
-    game, asked = await shown(room), begun(room, Interaction())
+    game, asked = await show_game(room), begin_answer(room, Interaction())
     game = (await room.tables.make_move(game, Draw(0), asked.id)).game
-    await settled(room, game)
+    await read_record(room, game)
 
     assert (asked.shown, room.bot.posts) == ([], [CALL])
 
 
 @pytest.mark.parametrize("asked", [Interaction(channel_id=CHANNEL + 1), Interaction(BOB), Interaction(guild_id=None)])
 async def test_an_interaction_elsewhere_or_of_somebody_else_posts_nothing_here(room: Room, asked: Interaction) -> None:
-    game = await shown(room)
-    await answered(room, begun(room, asked))
+    game = await show_game(room)
+    await end_answer(room, begin_answer(room, asked))
     game = (await room.tables.make_move(game, Draw(0), None)).game
-    await settled(room, game)
+    await read_record(room, game)
 
     assert (asked.shown, room.bot.posts) == ([], [CALL])
 
 
 async def test_an_interaction_without_an_answer_posts_nothing(room: Room) -> None:
-    game, asked = await shown(room), begun(room, Interaction())
+    game, asked = await show_game(room), begin_answer(room, Interaction())
     webhooks(room).note_end(asked)
     game = (await room.tables.make_move(game, Draw(0), None)).game
-    await settled(room, game)
+    await read_record(room, game)
 
     assert (asked.shown, room.bot.posts) == ([], [CALL])
 
 
 async def test_a_follow_up_that_discord_refuses_becomes_a_message_of_the_bot(room: Room) -> None:
     asked = Interaction(refuses_follow_ups=[refusal(10015, 404)])
-    game = await drawn(room, await shown(room), asked)
-    messages = await settled(room, game)
+    game = await drawn(room, await show_game(room), asked)
+    messages = await read_record(room, game)
 
     assert (asked.shown, room.bot.posts, messages.pending) == ([], [CALL], ())
     assert messages.ping_id == 1
@@ -163,8 +163,8 @@ async def test_a_follow_up_that_discord_refuses_becomes_a_message_of_the_bot(roo
 
 async def test_a_follow_up_that_perhaps_came_through_is_looked_for_before_another_is_posted(room: Room) -> None:
     asked = Interaction(refuses_follow_ups=[refusal(0, 502)])
-    game = await drawn(room, await shown(room), asked)
-    messages = await settled(room, game)
+    game = await drawn(room, await show_game(room), asked)
+    messages = await read_record(room, game)
     assert (asked.shown, room.bot.posts, messages.ping_id) == ([], [], None)
     assert game.state
     turn = str(game.state.turns)
@@ -182,8 +182,8 @@ async def test_a_double_is_looked_for_even_if_nothing_happens_at_the_table(
 ) -> None:
     monkeypatch.setattr(history, "LOOK_EVERY", 0)
     asked = Interaction(refuses_follow_ups=[refusal(0, 502)])
-    game = await drawn(room, await shown(room), asked)
-    await settled(room, game)
+    game = await drawn(room, await show_game(room), asked)
+    await read_record(room, game)
     room.bot.past, room.bot.history_fails = [(7, asked.id, 5)], True
     room.bot.deleted.clear()
     room.services.public_table.failures.clear(game.id)
@@ -200,8 +200,8 @@ async def test_a_double_is_looked_for_even_if_nothing_happens_at_the_table(
 
 async def test_a_follow_up_that_did_not_come_through_is_posted_by_the_bot(room: Room) -> None:
     asked = Interaction(refuses_follow_ups=[refusal(0, 502)])
-    game = await drawn(room, await shown(room), asked)
-    await settled(room, game)
+    game = await drawn(room, await show_game(room), asked)
+    await read_record(room, game)
     room.clock += EDITABLE_TIME + 1
     messages = await tried_again(room, game)
 
@@ -209,38 +209,38 @@ async def test_a_follow_up_that_did_not_come_through_is_posted_by_the_bot(room: 
 
 
 async def test_a_table_that_an_interaction_has_posted_is_edited_and_deleted_by_it(room: Room) -> None:
-    game, asked = await shown(room), Interaction()
+    game, asked = await show_game(room), Interaction()
     room.bot.deleted.clear()
-    await room.services.public_table.answer(begun(room, asked), game)
-    await settled(room, game)
+    await room.services.public_table.answer(begin_answer(room, asked), game)
+    await read_record(room, game)
     assert room.bot.deleted == [1]  # the table that the bot had posted
     edits = room.bot.edited
     game = (await room.tables.make_move(game, Draw(0), None)).game
-    await settled(room, game)
+    await read_record(room, game)
 
     assert (room.bot.edited, len(asked.shown)) == (edits, 3)  # the table, its edit, and the call
 
 
 @pytest.mark.parametrize("seconds", [EDITABLE_TIME - 1, EDITABLE_TIME])
 async def test_a_token_is_used_for_fourteen_minutes(room: Room, seconds: int) -> None:
-    game, asked = await shown(room), Interaction()
-    await answered(room, begun(room, asked))
+    game, asked = await show_game(room), Interaction()
+    await end_answer(room, begin_answer(room, asked))
     room.clock += seconds
     game = (await room.tables.make_move(game, Draw(0), None)).game
-    await settled(room, game)
+    await read_record(room, game)
 
     assert len(asked.shown) == (1 if seconds < EDITABLE_TIME else 0)
     assert len(room.bot.posts) == (0 if seconds < EDITABLE_TIME else 1)
 
 
 async def test_an_expired_webhook_leaves_the_edit_to_the_bot(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
-    game, asked = await shown(room), Interaction()
-    await room.services.public_table.answer(begun(room, asked), game)
-    await settled(room, game)
+    game, asked = await show_game(room), Interaction()
+    await room.services.public_table.answer(begin_answer(room, asked), game)
+    await read_record(room, game)
     monkeypatch.setattr(interaction_webhooks.InteractionWebhook, "edit", _refuse)
     edits = room.bot.edited
     game = (await room.tables.make_move(game, Draw(0), None)).game
-    messages = await settled(room, game)
+    messages = await read_record(room, game)
 
     assert (room.bot.edited, messages.shown_version) == (edits + 1, game.version)
 
@@ -253,8 +253,8 @@ async def test_without_webhooks_the_bot_posts_everything(tmp_path: Path) -> None
     async with opened(tmp_path, PlayCog, uses_webhooks=False) as room:
         listen(room.tables, room.services.public_table.on_change)
         asked = Interaction()
-        game = await drawn(room, await shown(room), asked)
-        await settled(room, game)
+        game = await drawn(room, await show_game(room), asked)
+        await read_record(room, game)
 
     assert (asked.shown, room.bot.posts) == ([], [CALL])
 

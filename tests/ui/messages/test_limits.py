@@ -38,7 +38,7 @@ def refused(time: Time, limit: Limit, person: int, where: int) -> str:
 
 
 @pytest.mark.parametrize("limit", Limit)
-def test_a_person_may_do_it_so_often_anywhere_and_reads_when_they_may_again(limit: Limit) -> None:
+def test_a_person_s_uses_are_limited_everywhere_and_they_read_when_they_may_again(limit: Limit) -> None:
     time = Time()
     for each in range(limit.personal):
         time.limits.count(limit, ANN, ROOM + each)
@@ -66,7 +66,7 @@ def test_a_clock_that_is_set_back_by_a_day_blocks_nobody_for_a_day() -> None:
 
 
 @pytest.mark.parametrize("limit", Limit)
-def test_all_people_together_may_do_it_so_often_in_one_place(limit: Limit) -> None:
+def test_the_uses_of_all_people_together_are_limited_in_one_channel(limit: Limit) -> None:
     time = Time()
     for person in range(limit.shared):
         time.limits.count(limit, person, ROOM)

@@ -19,7 +19,7 @@ ADA = Player(None, "Ada", Level.FAIR)
 OFTEN = "Not rated: two of you have already finished 5 rated games together today."
 
 
-async def said(room: Room, lobby: Game) -> list[str]:
+async def read_reasons(room: Room, lobby: Game) -> list[str]:
     """The lobby's lines that say why its game won't be rated."""
     view, _ = await room.services.public_screens.show(lobby)
     return [line.removeprefix("-# ") for text in list_texts(view) for line in text.splitlines() if "Not rated" in line]
@@ -36,14 +36,14 @@ async def said(room: Room, lobby: Game) -> list[str]:
 async def test_a_lobby_says_why_its_game_will_not_be_rated(
     room: Room, options: dict[str, Value], reason: list[str]
 ) -> None:
-    assert await said(room, replace(await room.lobby(BOB), options=options)) == reason
+    assert await read_reasons(room, replace(await room.lobby(BOB), options=options)) == reason
 
 
 async def test_a_lobby_with_computers_is_rated_only_as_one_persons_game_without_help(room: Room) -> None:
     lobby = await room.lobby(ADA)
 
-    assert await said(room, lobby) == ["Not rated: the table has computers."]
-    assert await said(room, replace(lobby, options={"assistance": "off"})) == []
+    assert await read_reasons(room, lobby) == ["Not rated: the table has computers."]
+    assert await read_reasons(room, replace(lobby, options={"assistance": "off"})) == []
 
 
 async def test_a_lobby_says_that_two_of_its_people_have_met_too_often_today(room: Room) -> None:
@@ -52,6 +52,6 @@ async def test_a_lobby_says_that_two_of_its_people_have_met_too_often_today(room
 
     lobby = await room.lobby(BOB)
 
-    assert await said(room, lobby) == [OFTEN]
+    assert await read_reasons(room, lobby) == [OFTEN]
     room.clock += 24 * 3600
-    assert await said(room, lobby) == []
+    assert await read_reasons(room, lobby) == []

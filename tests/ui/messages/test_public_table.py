@@ -36,11 +36,11 @@ def _hurry(monkeypatch: pytest.MonkeyPatch) -> None:
 async def remind(room: Room, game: Game) -> list[str]:
     """Remind who is to move in this game; returns what was posted below the table, up to the time in it."""
     room.services.public_table.remind(game)
-    await shown(game)
+    await finish_updates(game)
     return [text.partition(" <t:")[0] for text in room.bot.posts if text]
 
 
-async def shown(game: Game) -> None:
+async def finish_updates(game: Game) -> None:
     """Wait until this game's messages are up to date."""
     await until_done(f"public message-{game.id}")
 
@@ -78,7 +78,7 @@ async def test_a_table_that_is_posted_or_asked_for_needs_work_until_its_player_i
     saved.clear()
     game = await room.playing(channel=CHANNEL + 1)
     await room.services.public_table.answer(cast("Any", Interaction(channel_id=CHANNEL + 1)), game)
-    await shown(game)
+    await finish_updates(game)
     assert saved == [*[(False, True)] * 2, (True, False)]  # the answer, before and after the ping
 
 
@@ -127,7 +127,7 @@ async def test_without_a_clock_a_reminder_goes_when_its_player_shows_up(room: Ro
 
     listen(room.tables, room.services.public_table.on_change)
     await room.tables.note_activity(await room.game(), 11)
-    await shown(game)
+    await finish_updates(game)
 
     assert room.bot.deleted == [3]  # the table, the ping, the reminder
 
@@ -194,7 +194,7 @@ async def test_computers_that_move_in_turn_are_shown_together_and_a_person_s_tur
     edits = []
     for seat in (0, 1, 2, 0):
         game = (await room.tables.make_move(game, Draw(seat), None)).game
-        await shown(game)
+        await finish_updates(game)
         edits.append(room.bot.edited)
 
     assert edits == [1, 1, 2, 3]  # Ann's move, none for Ada's, and Bix's
@@ -232,7 +232,7 @@ async def test_a_table_that_waits_for_its_request_calls_its_player_at_once_and_s
     async with waiting(room) as before:
         game = (await room.tables.make_move(before, Draw(1), None)).game
         edited = room.bot.edited
-    await shown(game)
+    await finish_updates(game)
     messages = await room.tables.public_messages.get(game.id)
 
     assert messages
@@ -243,7 +243,7 @@ async def test_a_table_that_waits_for_its_request_calls_its_player_at_once_and_s
 async def test_a_table_that_waits_for_its_request_can_be_asked_for(room: Room) -> None:
     async with waiting(room) as game:
         await room.services.public_table.answer(cast("Any", Interaction()), game)
-    await shown(game)
+    await finish_updates(game)
     messages = await room.tables.public_messages.get(game.id)
 
     assert messages

@@ -272,7 +272,7 @@ async def test_a_follow_up_of_which_a_failing_history_can_not_tell_is_posted_aga
     assert read(record) == (1, "turn 1", (80,), None)
 
 
-async def test_a_call_that_is_over_is_no_call_any_more_when_it_turns_up(room: Room) -> None:
+async def test_a_call_that_is_over_no_longer_counts_when_it_turns_up(room: Room) -> None:
     channel = Channel()
     record = await lost(room, channel)
     record.change(ping_for="turn 2")  # whose player isn't called

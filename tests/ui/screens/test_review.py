@@ -77,7 +77,7 @@ def test_on_a_grid_points_count() -> None:
     assert anns(reviewed(0, 4, goal=Goal.VALUE)) == "<@11> scored the most points possible in 1 of 2 turns."
 
 
-def test_a_claim_is_no_turn_to_compare() -> None:
+def test_a_claim_is_not_a_turn_to_compare() -> None:
     assert anns(reviewed(0, CLAIM)) == "<@11> played the most tiles possible in 1 of 1 turn."
 
 

@@ -52,7 +52,7 @@ class Table:
         self.game = game
         self.own = SoloGames(tables, cast("Any", Screens()), cast("Any", Screens()))
 
-    def shown(self, interaction: Interaction) -> None:
+    def note_shown(self, interaction: Interaction) -> None:
         self.own.note_shown(cast("Any", interaction), self.game)
 
     async def tapped(self, interaction: Interaction, control: Control) -> None:
@@ -86,7 +86,7 @@ async def test_a_screen_shows_each_turn_of_its_game_once_and_those_of_computers_
     tables: Tables, turns: tuple[int, ...], screens: list[str]
 ) -> None:
     here, tap = await table(tables), answered_with()
-    here.shown(tap)
+    here.note_shown(tap)
 
     for turn in turns:
         await here.moved(turn)
@@ -99,7 +99,7 @@ async def test_a_screen_shows_each_turn_of_its_game_once_and_those_of_computers_
 async def test_computers_moves_are_shown_together_at_the_person_s_turn(tables: Tables) -> None:
     here, tap = await table(tables), answered_with()
     await here.moved(turn=1)
-    here.shown(tap)
+    here.note_shown(tap)
 
     for turn in (1, 0):
         await here.moved(turn)
@@ -109,11 +109,11 @@ async def test_computers_moves_are_shown_together_at_the_person_s_turn(tables: T
 
 async def test_while_a_tap_is_answered_its_answer_alone_is_shown(tables: Tables) -> None:
     here, earlier, tap = await table(tables), answered_with(), answered_with()
-    here.shown(earlier)
+    here.note_shown(earlier)
 
     with here.own.hold_back(here.game.id):
         await here.moved(turn=0)
-        here.shown(tap)
+        here.note_shown(tap)
     await idle()
     assert (texts(earlier), texts(tap)) == ([], [])
     await here.moved(turn=0)
@@ -125,7 +125,7 @@ async def test_events_during_the_answer_to_a_tap_are_shown_afterward(tables: Tab
     here, tap = await table(tables), answered_with()
 
     with here.own.hold_back(here.game.id):
-        here.shown(tap)
+        here.note_shown(tap)
         await here.moved(turn=0)
     await idle()
 
@@ -148,7 +148,7 @@ async def test_a_tap_that_left_its_message_as_it_was_has_it_followed(tables: Tab
 @pytest.mark.parametrize("error", [aiohttp.ClientError(), OSError(), refusal(10008, 404)])
 async def test_after_a_failure_the_screen_goes_on_with_the_next_change(tables: Tables, error: Exception) -> None:
     here, tap = await table(tables), answered_with()
-    here.shown(tap)
+    here.note_shown(tap)
     tap.refuses_edits = error
     await here.moved(turn=0)
     tap.refuses_edits = None
@@ -160,8 +160,8 @@ async def test_after_a_failure_the_screen_goes_on_with_the_next_change(tables: T
 
 async def test_an_answer_that_is_not_there_is_not_changed(tables: Tables) -> None:
     here, earlier, tap = await table(tables), answered_with(), answered_with(None)
-    here.shown(earlier)
-    here.shown(tap)
+    here.note_shown(earlier)
+    here.note_shown(tap)
 
     await here.moved(turn=0)
 
@@ -170,9 +170,9 @@ async def test_an_answer_that_is_not_there_is_not_changed(tables: Tables) -> Non
 
 async def test_a_screen_that_can_no_longer_be_changed_is_forgotten(tables: Tables) -> None:
     here, tap = await table(tables), answered_with()
-    here.shown(tap)
+    here.note_shown(tap)
     tap.created_at = datetime.fromtimestamp(NOON - 15 * 60, UTC)
-    here.shown(tap)
+    here.note_shown(tap)
     await here.moved(turn=0)
 
     assert texts(tap) == []
@@ -182,7 +182,7 @@ async def test_a_screen_that_can_no_longer_be_changed_is_forgotten(tables: Table
 async def test_the_end_is_shown_whoever_was_to_move(tables: Tables) -> None:
     here, tap = await table(tables), answered_with()
     await here.moved(turn=1)
-    here.shown(tap)
+    here.note_shown(tap)
 
     await here.on_change(over(here.game))
 
@@ -192,7 +192,7 @@ async def test_the_end_is_shown_whoever_was_to_move(tables: Tables) -> None:
 async def test_a_lobby_is_shown_too(tables: Tables) -> None:
     lobby, tap = await a_lobby(tables.games, guild=0), answered_with()
     here = Table(tables, lobby)
-    here.shown(tap)
+    here.note_shown(tap)
 
     await here.on_change(replace(lobby, players=(ANN, ADA)))
 
@@ -201,7 +201,7 @@ async def test_a_lobby_is_shown_too(tables: Tables) -> None:
 
 async def test_a_servers_game_is_left_to_its_public_message(tables: Tables) -> None:
     here, shown, tapped = await table(tables, GUILD), answered_with(), answered_with(IN_PLACE)
-    here.shown(shown)
+    here.note_shown(shown)
     await here.moved(turn=0)
     with here.own.hold_back(here.game.id):
         pass
@@ -213,7 +213,7 @@ async def test_a_servers_game_is_left_to_its_public_message(tables: Tables) -> N
 
 async def test_a_closed_screen_stands_still(tables: Tables) -> None:
     here, tap = await table(tables), answered_with()
-    here.shown(tap)
+    here.note_shown(tap)
     await idle()
     game = await tables.games.commit(here.game, interaction_id=None, now=NOON)
     here.own.on_change(game)
