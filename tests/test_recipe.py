@@ -112,7 +112,7 @@ def test_the_printed_code_is_linted_and_formatted(tree: Path) -> None:
 
 
 @pytest.fixture(scope="module")
-def house(tree: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+def house_tree(tree: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Another copy, with the printed house rules."""
     copy = tmp_path_factory.mktemp("house") / "tree"
     shutil.copytree(tree, copy)
@@ -120,22 +120,22 @@ def house(tree: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     return copy
 
 
-def test_the_printed_house_rules_work_and_computers_play_by_them(house: Path) -> None:
+def test_the_printed_house_rules_work_and_computers_play_by_them(house_tree: Path) -> None:
     """They have a joker check that the solver doesn't know."""
     games = ("selfplay", "--variant", "quick", "--options", '{"joker_ends": true}')
 
     for command in (("pytest", "-q", "-p", "no:cacheprovider", "-k", "quick", TESTS, PAGES), ("engine", *games)):
-        done = run(house, sys.executable, "-m", *command)
+        done = run(house_tree, sys.executable, "-m", *command)
         assert done.returncode == 0, done.stdout + done.stderr
 
 
 @pytest.mark.soak
-def test_a_system_with_the_printed_house_rules_passes_what_every_system_must_pass(house: Path) -> None:
+def test_a_system_with_the_printed_house_rules_passes_what_every_system_must_pass(house_tree: Path) -> None:
     """A refusal, a joker check, a scoring and two options: nothing else has to change."""
     done = run(
-        house, sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "-k", ITS_OWN, *ABOUT_EVERY_SYSTEM
+        house_tree, sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "-k", ITS_OWN, *ABOUT_EVERY_SYSTEM
     )
-    typed = run(house, sys.executable, "-m", "mypy", MODULE, TESTS)
+    typed = run(house_tree, sys.executable, "-m", "mypy", MODULE, TESTS)
 
     assert done.returncode == 0, done.stdout
     assert typed.returncode == 0, typed.stdout

@@ -16,7 +16,7 @@ from services.tables import Tables
 from storage.database import Database
 from storage.games import Game
 from storage.public_messages import PublicMessage
-from tests.cogs.test_clock import Keeper, Line
+from tests.cogs.test_clock import Line, Messages
 from tests.storage.tables import NOON, a_game
 from tests.support.breaking import refusing, without
 from tests.support.tables import listen, open_tables, services
@@ -31,7 +31,7 @@ class Room:
 
     database: Database
     tables: Tables
-    keeper: Keeper
+    messages: Messages
     clock: ClockCog
     time: list[int]
     caplog: pytest.LogCaptureFixture
@@ -63,13 +63,13 @@ async def room(
     monkeypatch.setattr("cogs.clock._HEARTBEAT", 0.001)
     monkeypatch.setattr("cogs.clock._RETRY", 0.001)
     monkeypatch.setattr("cogs.clock._LONGEST_WAIT", 0.001)
-    time, keeper = [NOON], Keeper()
+    time, messages = [NOON], Messages()
 
     tables = replace(open_tables(database), now=lambda: time[0], seed=lambda: bytes(32))
     monkeypatch.setattr("cogs.keep_running", partial(keep_running, backoff=AT_ONCE))
-    clock = ClockCog(services(tables=tables, public_table=keeper, direct_bench=keeper, client=Line()))
+    clock = ClockCog(services(tables=tables, public_table=messages, direct_bench=messages, client=Line()))
     listen(tables, clock.on_change)
-    yield Room(database, tables, keeper, clock, time, caplog)
+    yield Room(database, tables, messages, clock, time, caplog)
     await clock.cog_unload()
 
 
@@ -134,10 +134,10 @@ async def test_a_reminder_that_can_not_be_noted_comes_later_and_once(room: Room)
     async with refusing(room.database, "UPDATE", "game"):
         await room.later(30)
         await room.until_failed("clock")
-        assert room.keeper.reminded == []
-    await until(lambda: room.keeper.reminded)
+        assert room.messages.reminded == []
+    await until(lambda: room.messages.reminded)
 
-    assert room.keeper.reminded == [game.id]
+    assert room.messages.reminded == [game.id]
 
 
 async def test_no_turn_ends_before_its_deadline_could_be_extended_and_all_is_extended_once(room: Room) -> None:

@@ -109,15 +109,15 @@ async def test_the_public_message_is_noted_when_the_database_works_again(
     here: Any = client  # as much of it as public messages need
     limits, webhooks = Limits(tables.now), InteractionWebhooks(tables.now, is_on=True)
     pings, votes = TurnPings(here, tables, pictures, limits, webhooks), EndVotes(here, tables, limits)
-    keeper = PublicTables(here, tables, screens, pings=pings, votes=votes, webhooks=webhooks, budget=RequestBudget())
+    messages = PublicTables(here, tables, screens, pings=pings, votes=votes, webhooks=webhooks, budget=RequestBudget())
     game = await a_game(tables.games)
 
     async with refusing(database, "INSERT", "public_messages"):
-        keeper.on_change(game)
+        messages.on_change(game)
         await until_waiting(caplog, f"public message of table {game.id}")
         assert client.done == []  # what a kill could forget isn't posted
     await until_async(lambda: is_shown(tables, game))
-    await keeper.close()
+    await messages.close()
 
 
 async def is_shown(tables: Tables, game: Game) -> bool:

@@ -20,7 +20,7 @@ from tests.support.waiting import until
 
 
 @dataclass
-class Keeper:
+class Messages:
     """Notes what it is asked to show."""
 
     reminded: list[int] = field(default_factory=list)
@@ -44,7 +44,7 @@ class Room:
     """A clock whose hands the test moves."""
 
     tables: Tables
-    keeper: Keeper
+    messages: Messages
     clock: ClockCog
     time: list[int]  # of the system clock
     line: Line
@@ -72,11 +72,11 @@ class Room:
 
 @pytest_asyncio.fixture
 async def room(database: Database) -> AsyncIterator[Room]:
-    time, line, keeper = [NOON], Line(), Keeper()
+    time, line, messages = [NOON], Line(), Messages()
     tables = replace(open_tables(database), now=lambda: time[0], seed=lambda: bytes(32))
-    clock = ClockCog(services(tables=tables, public_table=keeper, direct_bench=keeper, client=line))
+    clock = ClockCog(services(tables=tables, public_table=messages, direct_bench=messages, client=line))
     listen(tables, clock.on_change)
-    yield Room(tables, keeper, clock, time, line)
+    yield Room(tables, messages, clock, time, line)
     await clock.cog_unload()
 
 
@@ -104,13 +104,13 @@ async def test_half_of_a_turn_is_told_from_its_beginning() -> None:
 async def test_a_player_is_reminded_once(room: Room) -> None:
     game = await reminding(room, await a_game(room.tables.games, clock=60), NOON + 30)
     await room.start()
-    assert room.keeper.reminded == []
+    assert room.messages.reminded == []
 
     room.later(30)
     await reminding(room, game, NOON + 29)  # the clock looks up
-    await until(lambda: room.keeper.reminded)
+    await until(lambda: room.messages.reminded)
 
-    assert room.keeper.reminded == [game.id]
+    assert room.messages.reminded == [game.id]
     stored = await room.stored(game)
     assert stored.remind_at is None
     assert await room.tables.games.next_reminder() is None
@@ -142,9 +142,9 @@ async def test_a_player_who_was_active_just_before_is_spared_this_turn_s_reminde
 
     room.later(30)
     room.clock.on_change(replace(other, remind_at=NOON + 29))  # the clock looks up
-    await until(lambda: room.keeper.reminded)
+    await until(lambda: room.messages.reminded)
 
-    assert room.keeper.reminded == [other.id]
+    assert room.messages.reminded == [other.id]
     stored = await room.stored(spared)
     assert stored.remind_at is None
 
@@ -199,7 +199,7 @@ async def be_away(room: Room, seconds: int, *, is_down: bool) -> Room:
         return room
     await room.clock.cog_unload()
     room.later(seconds)
-    parts = services(tables=room.tables, public_table=room.keeper, direct_bench=room.keeper, client=room.line)
+    parts = services(tables=room.tables, public_table=room.messages, direct_bench=room.messages, client=room.line)
     room = replace(room, clock=ClockCog(parts))
     listen(room.tables, room.clock.on_change)
     await room.start()
@@ -232,8 +232,8 @@ async def test_a_turn_has_its_reminder_s_time_left_after_a_start_or_reconnect(
     stored = await room.stored(game)
     assert (stored.version, stored.players) == (game.version, game.players)
     if clock >= 60:
-        await until(lambda: room.keeper.reminded)
-    assert room.keeper.reminded == [game.id] * (clock >= 60)
+        await until(lambda: room.messages.reminded)
+    assert room.messages.reminded == [game.id] * (clock >= 60)
 
 
 @pytest.mark.parametrize("first", [True, False])
@@ -371,7 +371,7 @@ async def test_while_one_shard_is_away_its_turns_wait_and_the_others_end(
 async def test_the_tables_of_a_shard_are_shown_again_only_when_it_s_connected(room: Room) -> None:
     """Before, the languages of its servers are unknown."""
     shown: list[int] = []
-    room.keeper.refresh_later = shown.extend  # type: ignore[method-assign,assignment]  # what this is about
+    room.messages.refresh_later = shown.extend  # type: ignore[method-assign,assignment]  # what this is about
     one, other = await a_game_on_each_shard(room)
     await room.clock.cog_load()
     assert shown == []

@@ -32,7 +32,7 @@ async def look(room: Room) -> None:
     game = await a_game(room.tables.games, channel=number, interaction=number, clock=0)
     due = await room.tables.commit(replace(game, patience=0, remind_at=room.tables.now()), None)
     room.clock.on_change(replace(due, remind_at=0))  # it waits in real seconds for what is due earlier
-    await until(lambda: game.id in room.keeper.reminded)
+    await until(lambda: game.id in room.messages.reminded)
 
 
 async def waiting(room: Room) -> Game:
@@ -96,7 +96,7 @@ async def test_an_absent_player_is_reminded_twice_and_then_replaced(room: Room) 
     for reminders, day in enumerate((DAY, DAY, DAY)):
         room.later(day - 1)
         await look(room)
-        assert room.keeper.reminded.count(game.id) == reminders
+        assert room.messages.reminded.count(game.id) == reminders
         assert (await room.stored(game)).players == (ANN, BOB)
         room.later(1)
         await look(room)
@@ -105,7 +105,7 @@ async def test_an_absent_player_is_reminded_twice_and_then_replaced(room: Room) 
     assert now.players == (replace(ANN, away=True), BOB)
     assert str(now.news[-1]) == "<@11> is away. A computer plays for them."
     assert (now.waits_until, now.remind_at) == (None, None)
-    assert room.keeper.reminded.count(game.id) == 2
+    assert room.messages.reminded.count(game.id) == 2
 
 
 @pytest.mark.parametrize("starts", [1, 2])
@@ -116,7 +116,7 @@ async def test_an_absent_player_is_reminded_and_has_a_day_after_the_bot_was_down
 
     room = await be_away(room, 5 * DAY, is_down=True)
     await look(room)
-    assert room.keeper.reminded.count(game.id) == 1  # although two are due
+    assert room.messages.reminded.count(game.id) == 1  # although two are due
     if starts > 1:
         room = await be_away(room, DAY - 1, is_down=True)
     else:
@@ -127,7 +127,7 @@ async def test_an_absent_player_is_reminded_and_has_a_day_after_the_bot_was_down
     await look(room)
 
     assert (await room.stored(game)).players[0].away
-    assert room.keeper.reminded.count(game.id) == 1
+    assert room.messages.reminded.count(game.id) == 1
 
 
 async def test_a_player_who_shows_up_while_the_clock_looks_is_waited_for_anew(room: Room) -> None:

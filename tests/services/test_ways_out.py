@@ -68,7 +68,7 @@ async def leave(room: Room, game: Game) -> Game:
     return await room.tables.commit(hand_over_seat(game, LEAVER), None)
 
 
-async def lapse(room: Room, game: Game) -> Game:
+async def be_away(room: Room, game: Game) -> Game:
     """Ann does nothing in two of her turns, as if she had been kicked from the server, or had lost her account."""
     while not game.players[LEAVER].away:
         turn = game.state.turn if game.state else 0
@@ -84,7 +84,7 @@ async def resign(room: Room, game: Game) -> Game:
     return (await room.tables.make_move(game, Resign(LEAVER), None)).game
 
 
-WAYS = {"left": leave, "away": lapse, "resigned": resign}
+WAYS = {"left": leave, "away": be_away, "resigned": resign}
 MOMENTS = [0, 3]  # turns before
 
 
@@ -107,7 +107,7 @@ async def test_a_player_who_goes_places_last_and_the_others_as_they_played(
 
 
 @pytest.mark.parametrize("turns", MOMENTS)
-@pytest.mark.parametrize("way", [leave, lapse])
+@pytest.mark.parametrize("way", [leave, be_away])
 async def test_a_player_who_returns_in_time_is_rated_as_they_played(room: Room, way: Way, turns: int) -> None:
     gone = await way(room, await begin(room, turns))
     back = return_seat(gone, ANN.user_id or 0, asked=True)

@@ -12,9 +12,9 @@ from tests.support.accents import Accented
 from tests.support.waiting import until
 
 
-async def until_idle(soon: Coalescer) -> None:
+async def until_idle(jobs: Coalescer) -> None:
     async with asyncio.timeout(30):
-        while soon._running:  # noqa: ASYNC110, SLF001  # it tells nobody
+        while jobs._running:  # noqa: ASYNC110, SLF001  # it tells nobody
             await asyncio.sleep(0)
 
 
@@ -24,7 +24,7 @@ class Work:
     def __init__(self, *errors: Exception) -> None:
         self.done: list[int] = []
         self.errors = [*errors]
-        self.soon = Coalescer("test", self.work)
+        self.jobs = Coalescer("test", self.work)
 
     async def work(self, game_id: int) -> None:
         self.done.append(game_id)
@@ -41,33 +41,33 @@ async def test_work_that_becomes_due_meanwhile_is_done_once_more() -> None:
         begun.set()
         await go_on.wait()
 
-    soon = Coalescer("test", work)
-    soon.schedule(7)
+    jobs = Coalescer("test", work)
+    jobs.schedule(7)
     await begun.wait()
     for _ in range(5):
-        soon.schedule(7)
+        jobs.schedule(7)
     go_on.set()
-    await until_idle(soon)
+    await until_idle(jobs)
 
     assert done == [7, 7]
 
 
 async def test_games_do_not_wait_for_one_another() -> None:
-    here: set[int] = set()
+    inside: set[int] = set()
     both = asyncio.Event()
 
     async def work(game_id: int) -> None:
-        here.add(game_id)
-        if here == {1, 2}:
+        inside.add(game_id)
+        if inside == {1, 2}:
             both.set()
         await both.wait()
 
-    soon = Coalescer("test", work)
-    soon.schedule(1)
-    soon.schedule(2)
-    await until_idle(soon)
+    jobs = Coalescer("test", work)
+    jobs.schedule(1)
+    jobs.schedule(2)
+    await until_idle(jobs)
 
-    assert here == {1, 2}
+    assert inside == {1, 2}
 
 
 async def test_a_failure_is_logged_without_its_words_and_the_next_change_begins_anew(
@@ -75,8 +75,8 @@ async def test_a_failure_is_logged_without_its_words_and_the_next_change_begins_
 ) -> None:
     work = Work(LookupError("R4 R5 R6"))
     for _ in range(2):
-        work.soon.schedule(3)
-        await until_idle(work.soon)
+        work.jobs.schedule(3)
+        await until_idle(work.jobs)
 
     assert work.done == [3, 3]
     assert "test of table 3 failed: LookupError\nTraceback" in caplog.text
@@ -90,12 +90,12 @@ async def test_a_change_during_a_failure_is_not_forgotten() -> None:
     async def work(game_id: int) -> None:
         done.append(game_id)
         if len(done) == 1:
-            soon.schedule(game_id)
+            jobs.schedule(game_id)
             raise LookupError
 
-    soon = Coalescer("test", work)
-    soon.schedule(3)
-    await until_idle(soon)
+    jobs = Coalescer("test", work)
+    jobs.schedule(3)
+    await until_idle(jobs)
 
     assert done == [3, 3]
 
@@ -105,8 +105,8 @@ async def test_work_that_meets_a_failing_database_is_tried_until_it_succeeds(
 ) -> None:
     monkeypatch.setattr("services.concurrency.coalesce.RETRY", Backoff(0.001, 0.001))
     work = Work(*[DatabaseFailed("The database could not do its work: disk I/O error.")] * 3)
-    work.soon.schedule(3)
-    await until_idle(work.soon)
+    work.jobs.schedule(3)
+    await until_idle(work.jobs)
 
     assert work.done == [3] * 4
     assert caplog.text == ""  # for the database has logged it
@@ -114,26 +114,26 @@ async def test_work_that_meets_a_failing_database_is_tried_until_it_succeeds(
 
 async def test_work_on_a_game_that_can_not_be_read_is_not_tried_again(caplog: pytest.LogCaptureFixture) -> None:
     work = Work(UnreadableGame("Game 3 can't be read."))
-    work.soon.schedule(3)
-    await until_idle(work.soon)
+    work.jobs.schedule(3)
+    await until_idle(work.jobs)
 
     assert work.done == [3]
     assert "test of table 3 failed: UnreadableGame: Game 3 can't be read." in caplog.text
 
 
-class Desk:
+class Gate:
     """Work that goes on until it's let through: the games at work, and those that came, in order."""
 
     def __init__(self) -> None:
-        self.here: set[int] = set()
+        self.inside: set[int] = set()
         self.came: list[int] = []
         self.let_through = asyncio.Event()
 
     async def work(self, game_id: int) -> None:
         self.came.append(game_id)
-        self.here.add(game_id)
+        self.inside.add(game_id)
         await self.let_through.wait()
-        self.here.discard(game_id)
+        self.inside.discard(game_id)
 
 
 async def test_only_some_games_of_a_backlog_are_worked_on_at_a_time() -> None:
@@ -141,50 +141,50 @@ async def test_only_some_games_of_a_backlog_are_worked_on_at_a_time() -> None:
 
     async def work(game_id: int) -> None:
         nonlocal most
-        desk.here.add(game_id)
-        most = max(most, len(desk.here))
+        gate.inside.add(game_id)
+        most = max(most, len(gate.inside))
         await asyncio.sleep(0)
-        desk.here.discard(game_id)
-        desk.came.append(game_id)
+        gate.inside.discard(game_id)
+        gate.came.append(game_id)
 
-    desk = Desk()
+    gate = Gate()
     updates = Coalescer("update", work)
     updates.schedule_backlog(range(10 * FROM_BACKLOG))
     assert len(updates._running) == FROM_BACKLOG  # noqa: SLF001  # the others have no task yet
     await until_idle(updates)
 
     assert most == FROM_BACKLOG
-    assert desk.came == [*range(10 * FROM_BACKLOG)]
+    assert gate.came == [*range(10 * FROM_BACKLOG)]
 
 
 async def test_a_game_that_changes_does_not_wait_behind_the_backlog() -> None:
-    desk = Desk()
-    updates = Coalescer("update", desk.work)
+    gate = Gate()
+    updates = Coalescer("update", gate.work)
     updates.schedule_backlog(range(FROM_BACKLOG + 5))
     await asyncio.sleep(0)
 
     updates.schedule(FROM_BACKLOG + 2)
     await asyncio.sleep(0)
-    assert desk.here == {*range(FROM_BACKLOG), FROM_BACKLOG + 2}
-    desk.let_through.set()
+    assert gate.inside == {*range(FROM_BACKLOG), FROM_BACKLOG + 2}
+    gate.let_through.set()
     await until_idle(updates)
 
-    assert sorted(desk.came) == [*range(FROM_BACKLOG + 5)]  # once each
+    assert sorted(gate.came) == [*range(FROM_BACKLOG + 5)]  # once each
 
 
 async def test_the_backlog_does_not_wait_for_games_that_change() -> None:
-    desk = Desk()
-    updates = Coalescer("update", desk.work)
+    gate = Gate()
+    updates = Coalescer("update", gate.work)
     changed = range(100, 100 + FROM_BACKLOG)
     for game_id in changed:
         updates.schedule(game_id)
     updates.schedule_backlog(range(FROM_BACKLOG + 5))
     await asyncio.sleep(0)
-    assert desk.here == {*changed, *range(FROM_BACKLOG)}
+    assert gate.inside == {*changed, *range(FROM_BACKLOG)}
 
-    desk.let_through.set()
+    gate.let_through.set()
     await until_idle(updates)
-    assert sorted(desk.came) == [*range(FROM_BACKLOG + 5), *changed]
+    assert sorted(gate.came) == [*range(FROM_BACKLOG + 5), *changed]
 
 
 async def test_the_backlog_waits_while_the_database_fails(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -207,7 +207,7 @@ async def test_the_backlog_waits_while_the_database_fails(monkeypatch: pytest.Mo
 
 
 async def test_nothing_is_left_of_a_backlog() -> None:
-    updates, closed = Work().soon, Work().soon
+    updates, closed = Work().jobs, Work().jobs
     updates.schedule_backlog(range(10 * FROM_BACKLOG))
     await until_idle(updates)
     await closed.close()
@@ -226,9 +226,9 @@ async def test_closing_may_wait_for_what_is_being_done() -> None:
         await asyncio.sleep(0.001)
         done.append(game_id)
 
-    soon = Coalescer("test", work)
-    soon.schedule(3)
-    await soon.close(patience=5)
+    jobs = Coalescer("test", work)
+    jobs.schedule(3)
+    await jobs.close(patience=5)
 
     assert done == [3]
 
@@ -237,16 +237,16 @@ async def test_running_work_is_broken_off_and_nothing_is_done_after_the_end() ->
     async def work(_: int) -> None:
         await asyncio.Event().wait()
 
-    soon, idle = Coalescer("test", work), Work()
-    soon.schedule(1)
+    jobs, idle = Coalescer("test", work), Work()
+    jobs.schedule(1)
     await asyncio.sleep(0)
-    idle.soon.schedule_within(0.001, 7)
-    for each in (idle.soon, soon):
+    idle.jobs.schedule_within(0.001, 7)
+    for each in (idle.jobs, jobs):
         await each.close()
-    idle.soon.schedule(1)
+    idle.jobs.schedule(1)
     await asyncio.sleep(0.01)
 
-    assert not soon._running  # noqa: SLF001  # nothing is left
+    assert not jobs._running  # noqa: SLF001  # nothing is left
     assert not idle.done
 
 
@@ -256,23 +256,23 @@ async def test_work_does_not_use_the_language_of_the_person_who_asked() -> None:
     async def work(_: int) -> None:
         spoken.append(language())
 
-    soon = Coalescer("test", work)
+    jobs = Coalescer("test", work)
     with speak_in(Accented()):
-        soon.schedule(1)
-    await until_idle(soon)
+        jobs.schedule(1)
+    await until_idle(jobs)
 
     assert spoken == [ENGLISH]
 
 
 async def test_work_that_is_postponed_is_done_once_at_the_earliest_time_that_was_asked_for() -> None:
     work = Work()
-    soon = work.soon
+    jobs = work.jobs
     for seconds in (3_600, 0.01, 3_600):
-        soon.schedule_within(seconds, 7)
-    soon.schedule_within(3_600, 8)
-    soon.schedule(8)
+        jobs.schedule_within(seconds, 7)
+    jobs.schedule_within(3_600, 8)
+    jobs.schedule(8)
     await until(lambda: len(work.done) == 2)
-    await until_idle(soon)
+    await until_idle(jobs)
 
     assert sorted(work.done) == [7, 8]
-    assert not soon._postponed  # noqa: SLF001  # it tells nobody
+    assert not jobs._postponed  # noqa: SLF001  # it tells nobody

@@ -78,10 +78,10 @@ def make_own(tables: Tables) -> SoloGames:
 
 
 KEEPERS = [make_racks, make_copies, make_panels, make_own]
-Keeper = LiveReplies | OpenPanels | SoloGames
+Messages = LiveReplies | OpenPanels | SoloGames
 
 
-async def begin(tables: Tables, make: Callable[[Tables], Keeper]) -> Game:
+async def begin(tables: Tables, make: Callable[[Tables], Messages]) -> Game:
     """A game of Ann's, alone if that is what is to be shown."""
     game = await a_game(tables.games)
     if make is not make_own:
@@ -91,8 +91,8 @@ async def begin(tables: Tables, make: Callable[[Tables], Keeper]) -> Game:
     )
 
 
-async def finish_updates(keeper: Keeper) -> None:
-    updates: Coalescer = keeper._updates  # noqa: SLF001  # it tells nobody
+async def finish_updates(messages: Messages) -> None:
+    updates: Coalescer = messages._updates  # noqa: SLF001  # it tells nobody
     async with asyncio.timeout(30):
         while any(not task.done() for task in updates._running.values()):  # noqa: SLF001, ASYNC110  # as above
             await asyncio.sleep(0.001)
@@ -111,39 +111,39 @@ def without_pauses(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.parametrize("make", KEEPERS)
-async def test_a_game_s_end_is_the_end_of_what_is_kept(tables: Tables, make: Callable[[Tables], Keeper]) -> None:
-    keeper, tap = make(tables), Tapped()
+async def test_a_game_s_end_is_the_end_of_what_is_kept(tables: Tables, make: Callable[[Tables], Messages]) -> None:
+    messages, tap = make(tables), Tapped()
     game, whole, kept = await begin(tables, make), ref(tap), ref(tap.followup)
-    keeper.note_shown(cast("Any", tap), game)
-    await finish_updates(keeper)
+    messages.note_shown(cast("Any", tap), game)
+    await finish_updates(messages)
     del tap
     gc.collect()
     assert kept() is not None
     assert whole() is None  # of an interaction, only its response is kept
 
-    keeper.on_change((await tables.make_move(game, Resign(0), None)).game)
-    await finish_updates(keeper)
+    messages.on_change((await tables.make_move(game, Resign(0), None)).game)
+    await finish_updates(messages)
 
     gc.collect()
     assert kept() is None
-    await keeper.close()
+    await messages.close()
 
 
 @pytest.mark.parametrize("make", KEEPERS)
 async def test_a_message_about_a_game_that_has_ended_is_not_kept(
-    tables: Tables, make: Callable[[Tables], Keeper]
+    tables: Tables, make: Callable[[Tables], Messages]
 ) -> None:
-    keeper, tap = make(tables), Tapped()
+    messages, tap = make(tables), Tapped()
     game, kept = await begin(tables, make), ref(tap.followup)
     over = (await tables.make_move(game, Resign(0), None)).game
 
-    keeper.note_shown(cast("Any", tap), over)
-    await finish_updates(keeper)
+    messages.note_shown(cast("Any", tap), over)
+    await finish_updates(messages)
 
     del tap
     gc.collect()
     assert kept() is None
-    await keeper.close()
+    await messages.close()
 
 
 async def test_a_panel_that_was_being_made_when_the_game_ended_shows_the_end(tables: Tables) -> None:
