@@ -193,7 +193,7 @@ async def test_a_search_that_proves_nothing_says_so(room: Room, monkeypatch: pyt
     assert "I didn't find a play, but there may be one." in (await room.tap("anyplay", game)).text
 
 
-async def test_whether_there_is_a_play_is_told_at_one_s_turn(room: Room) -> None:
+async def test_players_read_at_their_turn_whether_there_is_a_play(room: Room) -> None:
     game = await room.playing()
 
     refusal = await room.refused(room.tap("anyplay", game, Interaction(BOB)))
@@ -201,7 +201,7 @@ async def test_whether_there_is_a_play_is_told_at_one_s_turn(room: Room) -> None
     assert refusal == "You can only ask that when it's your turn to play tiles."
 
 
-async def test_a_table_with_a_penalty_for_mistakes_tells_nobody_of_a_play(room: Room) -> None:
+async def test_a_table_with_a_penalty_for_mistakes_never_says_whether_there_is_a_play(room: Room) -> None:
     game = await room.playing(options={"assistance": "full", "strict_mistakes": True})
 
     assert "This table has a penalty for mistakes" in await room.refused(room.tap("anyplay", game))

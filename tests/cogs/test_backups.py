@@ -97,7 +97,7 @@ async def test_a_folder_that_is_missing_is_a_sentence_and_a_metric_and_tried_aga
     assert "Traceback" not in caplog.text
 
 
-async def test_a_failure_that_nobody_foresaw_is_told_as_well_and_ends_nothing(
+async def test_an_unforeseen_failure_is_reported_too_and_ends_nothing(
     daily: DailyBackups, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     monkeypatch.setattr(backups, "_EVERY", 0.01)

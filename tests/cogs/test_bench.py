@@ -150,7 +150,7 @@ async def test_tiles_of_the_table_are_taken_from_a_set_that_was_opened(room: Roo
     assert len((await read_bench(room)).picks.on_table) == 3
 
 
-async def test_a_joker_is_said_to_be_what_it_stands_for(room: Room) -> None:
+async def test_the_answer_says_what_a_joker_stands_for(room: Room) -> None:
     game = await room.playing("R4 R5 J K1", "O2", table="")
     await room.tap("pick", game, argument="0", values=["R4", "R5", "J"])
     shown = await room.tap("target", game, values=[write(NewSet())])
@@ -313,7 +313,7 @@ async def test_a_turn_that_is_refused_stays_on_the_bench(room: Room) -> None:
     assert not answer.is_public
 
 
-async def test_a_draft_is_not_confirmed_before_one_s_turn(room: Room) -> None:
+async def test_a_draft_is_not_confirmed_before_the_player_s_turn(room: Room) -> None:
     game = await drafted(room, turn=1)
 
     answer = await room.tap("confirm", game)

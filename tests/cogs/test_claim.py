@@ -39,7 +39,7 @@ async def test_a_set_that_is_not_there_is_not_claimed(room: Room, label: str) ->
     assert await room.refused(room.command("claim", label=label))
 
 
-async def test_claims_wait_for_one_s_turn(room: Room) -> None:
+async def test_claims_wait_for_the_player_s_turn(room: Room) -> None:
     game = await table(room)
     bob = Interaction(BOB), Interaction(BOB), Interaction(BOB)
 

@@ -90,7 +90,7 @@ def mover(game: Game) -> int:
     return game.players[game.state.turn].user_id or 0
 
 
-async def test_half_of_a_turn_is_told_from_its_beginning() -> None:
+async def test_the_reminder_comes_at_half_of_a_turn() -> None:
     state = dealt(120)
 
     assert find_reminder_time((ANN, BOB), state) == NOON + 60

@@ -101,7 +101,7 @@ async def test_a_module_is_all_that_a_command_and_its_button_take(
     await running
 
 
-async def test_a_cog_hears_of_changes_and_begins_when_all_are_loaded(folder: Path, database: Database) -> None:
+async def test_a_cog_gets_changes_and_begins_when_all_are_loaded(folder: Path, database: Database) -> None:
     (folder / "wave.py").write_text(WAVE, "utf-8")
     async with Rackety(database, CHOICES) as bot:
         await bot.setup_hook()

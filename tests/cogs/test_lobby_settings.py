@@ -195,7 +195,7 @@ async def test_with_a_clock_nobody_is_waited_for(room: Room) -> None:
         assert "Absent players" not in answer.text
 
 
-async def test_patience_that_is_stored_but_not_offered_any_more_is_the_usual_one(room: Room) -> None:
+async def test_patience_that_is_stored_but_no_longer_offered_is_the_usual_one(room: Room) -> None:
     server = Server(last_options={KEY: {"patience": 5}})
 
     assert await find_usual_options(room.tables, GUILD, 0, server, VARIANTS[KEY]) == ({}, 3 * DAY)

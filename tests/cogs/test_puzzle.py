@@ -252,7 +252,7 @@ async def test_giving_up_asks_once_more_then_shows_the_answer_and_closes_the_puz
     assert record.solved_at is None
 
 
-async def test_the_board_ranks_the_server_or_everybody_and_shows_one_s_own_figures(room: Room) -> None:
+async def test_the_board_ranks_the_server_or_everybody_and_shows_the_user_s_own_figures(room: Room) -> None:
     await answered(room, "A+R6 R7")
 
     command = await room.command("puzzle-board")

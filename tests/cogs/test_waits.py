@@ -164,7 +164,7 @@ async def test_a_player_who_shows_up_is_waited_for_anew(room: Room) -> None:
     assert (await room.stored(game)).players == (ANN, BOB)
 
 
-async def test_a_game_of_which_nobody_is_awaited_any_more_is_left_alone(room: Room) -> None:
+async def test_a_game_that_waits_for_nobody_is_left_alone(room: Room) -> None:
     """No code leads there; still, a computer never takes a computer's seat."""
     game = await waiting(room)
     await room.tables.games.commit(replace(game, players=(replace(ANN, away=True), BOB)), interaction_id=None, now=NOON)

@@ -56,7 +56,7 @@ async def test_a_text_that_is_not_a_turn_is_refused_in_words(room: Room, move: s
     assert await room.game() == game
 
 
-async def test_a_play_waits_for_one_s_turn(room: Room) -> None:
+async def test_a_play_waits_for_the_player_s_turn(room: Room) -> None:
     game = await room.playing()
 
     answer = await room.command("play", Interaction(BOB), move="O2 O3 O4")

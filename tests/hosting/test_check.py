@@ -104,7 +104,7 @@ def test_without_a_token_the_rest_is_checked(owner: Owner, monkeypatch: pytest.M
     assert any(f"The database {owner.database} is sound" in each for each in lines)
 
 
-def test_files_that_others_can_read_are_told(owner: Owner) -> None:
+def test_files_that_others_can_read_are_reported(owner: Owner) -> None:
     settings = owner.folder / ".env"
     settings.write_text("COMPUTER_PAUSE=0\n")
     for each in (settings, owner.database):
@@ -115,7 +115,7 @@ def test_files_that_others_can_read_are_told(owner: Owner) -> None:
     assert racks.endswith(f"can read everybody's racks in {owner.database}: chmod 600 {owner.database}")
 
 
-def test_a_database_that_is_damaged_is_told(owner: Owner) -> None:
+def test_a_damaged_database_is_reported(owner: Owner) -> None:
     damage(owner.database, "log")
 
     (line,) = complaints(check(owner, "--offline")[1])
@@ -202,7 +202,7 @@ async def test_an_older_database_is_fine(owner: Owner) -> None:
     assert dump(owner.database) == before
 
 
-def test_a_full_disk_is_told(owner: Owner, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_full_disk_is_reported(owner: Owner, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(shutil, "disk_usage", lambda _: Usage(10**12, 10**12, 199_000_000))
 
     code, lines = check(owner, "--offline")
@@ -228,7 +228,7 @@ def make_backups(owner: Owner, *ages: int) -> list[Path]:
 
 
 @pytest.mark.parametrize(("age", "made"), [(0, "today"), (2, "2 days ago"), (40, "40 days ago")])
-def test_the_last_backup_and_its_age_are_told(owner: Owner, age: int, made: str) -> None:
+def test_the_last_backup_and_its_age_are_reported(owner: Owner, age: int, made: str) -> None:
     make_backups(owner, age)
     day = Noon.now(UTC).date() - timedelta(days=age)
 
@@ -273,7 +273,7 @@ def test_a_backup_of_tomorrow_is_told(owner: Owner) -> None:
     assert today.exists()
 
 
-def test_a_database_without_a_backup_is_told(owner: Owner) -> None:
+def test_a_database_without_a_backup_is_reported(owner: Owner) -> None:
     folder = owner.folder / "rackety-backups"
     shutil.rmtree(folder)
     (line,) = about_backups(owner)
@@ -296,7 +296,7 @@ def test_the_setting_of_the_backups_folder_is_checked(owner: Owner, monkeypatch:
     assert about_backups(owner) == [none]
 
 
-def test_an_old_sqlite_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_old_sqlite_is_reported(monkeypatch: pytest.MonkeyPatch) -> None:
     with monkeypatch.context() as patched:
         patched.setattr("sqlite3.sqlite_version_info", (3, 36, 0))
         (finding,) = check_programs()

@@ -178,7 +178,7 @@ async def test_a_port_of_another_program_or_checkout_is_passed_over(checkout: Pa
 
 
 @pytest.mark.parametrize("code", sampled([3, 0], 2))
-async def test_a_bot_that_ends_is_told_with_its_exit_code(checkout: Path, port: int, code: int) -> None:
+async def test_a_bot_that_ends_is_reported_with_its_exit_code(checkout: Path, port: int, code: int) -> None:
     (checkout / "bot.py").write_text(f"raise SystemExit({code})")
     async with play(checkout, port, "--bot") as playing:
         assert (await playing.line("The bot ")).startswith(f"The bot ended with exit code {code}; the page stays.")

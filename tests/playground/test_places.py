@@ -139,7 +139,7 @@ async def test_a_named_channel_comes_with_the_users_permissions_and_is_of_the_ty
         assert all(each.permissions.send_messages and not each.permissions.manage_guild for each in bot.named)
 
 
-async def test_the_bot_hears_of_voice_channels_and_of_private_threads_that_let_it_in(faithful: Playground) -> None:
+async def test_the_bot_gets_voice_channels_and_private_threads_that_let_it_in(faithful: Playground) -> None:
     voice = faithful.world.add_channel("talk", "voice")
     thread = faithful.world.add_thread("secret", TABLE_ID, ANA_ID, is_private=True)
     async with running(Bot(), faithful) as bot:

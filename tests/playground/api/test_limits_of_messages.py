@@ -26,7 +26,7 @@ def v2(*components: Json, **more: Any) -> Json:
     return {"flags": V2, "components": list(components), **more}
 
 
-async def test_all_faults_of_a_form_are_told_together(call: Caller) -> None:
+async def test_all_faults_of_a_form_are_reported_together(call: Caller) -> None:
     buttons = [{**BUTTON, "custom_id": f"b{number}"} for number in range(6)]
     body = {"content": "x" * 2001, "components": [{"type": 1, "components": buttons}]}
     answer = await call("POST", MESSAGES, body)

@@ -216,7 +216,7 @@ async def heard(playground: Playground, call: Caller, intents: int) -> list[str]
         return names
 
 
-async def test_a_bot_without_message_intents_hears_of_no_message(playground: Playground, call: Caller) -> None:
+async def test_a_bot_without_message_intents_gets_no_message(playground: Playground, call: Caller) -> None:
     assert await heard(playground, call, GUILDS) == []
 
 
@@ -245,7 +245,7 @@ async def test_a_channel_that_the_bot_can_not_see_is_silent(playground: Playgrou
         assert [(await opened.frame())["t"] for _ in range(3)] == ["CHANNEL_UPDATE", "CHANNEL_UPDATE", "MESSAGE_CREATE"]
 
 
-async def test_members_are_told_on_request(bare: Socket) -> None:
+async def test_members_are_sent_on_request(bare: Socket) -> None:
     await bare.send(8, {"guild_id": str(GUILD_ID), "user_ids": [str(ANA_ID), "1"], "limit": 0, "nonce": "n"})
 
     chunk = await bare.event("GUILD_MEMBERS_CHUNK")

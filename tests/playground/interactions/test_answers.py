@@ -139,7 +139,7 @@ async def test_a_submitted_form_says_what_the_bot_may_do_by_then(table: Table) -
     assert not int(submitted["app_permissions"]) & BITS["SEND_MESSAGES"]
 
 
-async def test_history_is_told_newest_first_and_by_page(playground: Playground, call: Caller) -> None:
+async def test_history_comes_newest_first_and_by_page(playground: Playground, call: Caller) -> None:
     ids = [(await call("POST", MESSAGES, {"content": str(number)})).body["id"] for number in range(4)]
 
     async def page(query: str) -> list[str]:

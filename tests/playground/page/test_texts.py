@@ -97,7 +97,7 @@ SUM_UP = """async (text) => {
         ("", "Click to see attachment"),
     ],
 )
-async def test_a_line_that_points_at_a_message_names_whom_it_mentions(plain_page: Page, text: str, shown: str) -> None:
+async def test_a_line_that_points_at_a_message_names_those_it_mentions(plain_page: Page, text: str, shown: str) -> None:
     assert await plain_page.evaluate(SUM_UP, text) == shown
 
 

@@ -45,7 +45,7 @@ def test_a_claimed_set_has_a_token_in_the_claimers_color(seat: int) -> None:
     assert share(drawn(tokens(ClaimedSet("A", seat, 15, 1))), color, BOARD) > 500
 
 
-def test_seat_value_and_times_are_each_told() -> None:
+def test_seat_value_and_times_are_each_shown() -> None:
     claims = [ClaimedSet("A", seat, value, times) for seat in (0, 1) for value in (15, 16) for times in (1, 2, 3)]
 
     assert len({pixels(drawn(tokens(claim))) for claim in claims}) == len(claims)

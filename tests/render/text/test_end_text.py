@@ -53,7 +53,7 @@ def test_the_words_for_a_screen_reader_name_tiles_in_full() -> None:
     ]
 
 
-def test_without_a_summary_the_outcome_is_told() -> None:
+def test_without_a_summary_the_outcome_is_written() -> None:
     assert end_text(OVER, NAMES[:2], None).startswith("Ana wins. Ben is left with R4 B5. Ana +9 points")
 
 

@@ -46,7 +46,7 @@ def test_a_joker_in_a_group_of_nulls_is_not_read_out_as_a_joker() -> None:
     assert describe_tile(Piece(JOKER, Tile(None, 1)), Box()) == "joker as 1"
 
 
-def test_claims_and_crossings_are_told() -> None:
+def test_claims_and_crossings_are_written() -> None:
     table = sets("R5 B5 K5 / R4 R5 R6 / K7 K8 K9")
     crossed = (table[0], replace(table[1], borrowed=(Borrowed(1, "A"),)), table[2])
     claims = (ClaimedSet("A", 0, 15, 1), ClaimedSet("B", 1, 15, 2), ClaimedSet("C", 1, 24, 3))

@@ -92,7 +92,7 @@ async def test_work_is_shared_by_callers_who_ask_meanwhile_and_repeated_for_late
     assert await once.run("key", work) == 2
 
 
-async def test_an_error_that_nobody_waits_for_any_more_is_not_told_to_asyncio() -> None:
+async def test_an_error_that_nobody_waits_for_does_not_reach_asyncio() -> None:
     once: SingleFlight[None] = SingleFlight()
     may, told = asyncio.Event(), list[object]()
     asyncio.get_running_loop().set_exception_handler(lambda _, context: told.append(context))

@@ -177,7 +177,7 @@ class Notes(MetricsSink):
         self.scopes.append(scope)
 
 
-async def test_the_metrics_sink_hears_of_counted_requests_and_of_every_429_with_its_scope(api: str) -> None:
+async def test_the_metrics_sink_gets_counted_requests_and_every_429_with_its_scope(api: str) -> None:
     metrics = Notes()
     async with aiohttp.ClientSession(trace_configs=[trace_requests(RequestBudget(), metrics)]) as session:
         for path in ("200", "429", "429?scope=shared", "403"):

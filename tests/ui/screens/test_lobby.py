@@ -75,7 +75,7 @@ def test_a_lobby_tells_the_help_that_players_really_get() -> None:
 @pytest.mark.parametrize(
     ("seconds", "said"), [(0, "no clock"), (40, "40 s a turn"), (60, "1 min a turn"), (86400, "24 hours a turn")]
 )
-def test_a_clock_is_told_in_words(seconds: int, said: str) -> None:
+def test_a_clock_is_written_in_words(seconds: int, said: str) -> None:
     assert write_clock(seconds) == said
 
 

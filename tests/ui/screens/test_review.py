@@ -95,5 +95,5 @@ def test_a_claim_is_not_a_turn_to_compare() -> None:
         (reviewed(0, best=None, made=3), "The review found nothing better."),
     ],
 )
-def test_a_turn_is_told_beside_the_most_that_was_possible(game: ReviewedGame, words: str) -> None:
+def test_a_turn_is_shown_beside_the_most_that_was_possible(game: ReviewedGame, words: str) -> None:
     assert verdict(game) == words

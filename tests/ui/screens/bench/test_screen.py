@@ -236,7 +236,7 @@ async def test_a_strict_table_ticks_nothing_moves_nothing_by_itself_and_lets_con
 
 
 @pytest.mark.parametrize("key", ["classic", "rummykruss"])
-async def test_at_one_s_turn_a_bench_with_help_tells_whether_there_is_a_play(key: str) -> None:
+async def test_at_a_player_s_turn_a_bench_with_help_says_whether_there_is_a_play(key: str) -> None:
     def offers(assistance: str, **more: Any) -> bool:
         options, racks = {"assistance": assistance}, ["R6 K1", "O1 K3"]
         on_grid = key == "rummykruss"

@@ -115,7 +115,7 @@ def test_without_a_rated_game_there_is_no_picture() -> None:
     assert "1st:" not in said(none)
 
 
-def test_games_that_nobody_could_finish_are_no_rate() -> None:
+def test_games_that_nobody_could_finish_have_no_rate() -> None:
     assert "Finished" not in said(replace(SHOWN, profile=replace(PROFILE, games=0, finished=0)))
 
 

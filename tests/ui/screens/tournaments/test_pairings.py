@@ -28,7 +28,7 @@ def test_rounds_have_a_number_or_a_name() -> None:
         (WithoutWinner.TIE, "{0} and {1} tied."),
     ],
 )
-def test_a_pairing_is_told_with_its_result(result: WithoutWinner | str | None, sentence: str) -> None:
+def test_a_pairing_is_shown_with_its_result(result: WithoutWinner | str | None, sentence: str) -> None:
     tournament = started(SWISS, 4)
     first, second = tournament.rounds[0][0].user_ids
     results: dict[object, Result] = {"first": first, "second": second}
@@ -47,7 +47,7 @@ def test_a_knockouts_tie_says_who_advances() -> None:
     )
 
 
-def test_a_bye_is_told() -> None:
+def test_a_bye_is_shown() -> None:
     tournament = started(SWISS, 5)
 
     assert list_pairings(a_stored(tournament))[-1] == f"<@{tournament.rounds[0][-1].first}> has a bye."
