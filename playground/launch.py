@@ -126,10 +126,10 @@ async def ask_hello(address: str) -> dict[str, object] | None:
     try:
         timeout = aiohttp.ClientTimeout(total=1.0)
         async with aiohttp.ClientSession(timeout=timeout) as session, session.get(f"{address}/api/hello") as answer:
-            told = await answer.json()
+            reply = await answer.json()
     except (aiohttp.ClientError, TimeoutError, ValueError):
         return None
-    return told if isinstance(told, dict) and told.get("name") == NAME else None
+    return reply if isinstance(reply, dict) and reply.get("name") == NAME else None
 
 
 async def _stop_when_gone(address: str, stop: asyncio.Event) -> None:

@@ -40,18 +40,18 @@ class _CallbackRoutes:
         return Reply(200, self._describe_answer(interaction, answer))
 
     def _describe_answer(self, interaction: PendingInteraction, answer: BotAnswer) -> Json:
-        told: Json = {"id": str(interaction.id), "type": interaction.kind}
+        partial: Json = {"id": str(interaction.id), "type": interaction.kind}
         message = answer.message
         if message is not None:
-            told |= {
+            partial |= {
                 "response_message_id": str(message.id),
                 "response_message_loading": message.loading,
                 "response_message_ephemeral": message.ephemeral,
             }
         if message is None or answer.kind not in (messages.MESSAGE, messages.UPDATE):
-            return {"interaction": told}
+            return {"interaction": partial}
         shape = json_messages.write_message(self._world, message, self._world.address)
-        return {"interaction": told, "resource": {"type": answer.kind, "message": shape}}
+        return {"interaction": partial, "resource": {"type": answer.kind, "message": shape}}
 
     def _interaction(self, call: ApiCall) -> PendingInteraction:
         if call.snowflake("webhook_id") != APPLICATION_ID:

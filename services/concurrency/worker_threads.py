@@ -30,11 +30,11 @@ class WorkerThreads:
 
         def run() -> None:
             try:
-                told: tuple[Callable[[Any], None], Any] = (answer.set_result, work())
+                report: tuple[Callable[[Any], None], Any] = (answer.set_result, work())
             except Exception as error:  # noqa: BLE001  # raised where the result is awaited
-                told = (answer.set_exception, error)
+                report = (answer.set_exception, error)
             with contextlib.suppress(RuntimeError):  # the loop may be closed by now
-                loop.call_soon_threadsafe(_tell, answer, *told)
+                loop.call_soon_threadsafe(_tell, answer, *report)
 
         async with self._line, asyncio.timeout(self._longest):
             threading.Thread(target=run, name=self._name, daemon=True).start()

@@ -109,8 +109,8 @@ async def export_person(database: Database, user_id: int, now: int) -> str:
 
 
 def _write(about: Mapping[str, str], found: Mapping[str, Sequence[Row]]) -> str:
-    told = {name: [_tell(row) for row in rows] for name, rows in found.items()}
-    return json.dumps({"about": about, **told}, ensure_ascii=False, indent=2)
+    tables = {name: [_tell(row) for row in rows] for name, rows in found.items()}
+    return json.dumps({"about": about, **tables}, ensure_ascii=False, indent=2)
 
 
 def _tell(row: Row) -> dict[str, Any]:

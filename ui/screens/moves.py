@@ -64,9 +64,9 @@ def build_draft_question(bench: BenchScreenData, action: Action, do: Button) -> 
             words = say_many("Pass instead of playing {count} tile?", "Pass instead of playing {count} tiles?", count)
         case _:
             words = say("End your turn without playing your draft?")
-    stays = say("Your draft stays for your next turn.") if isinstance(action, Draw | Pass) else ""
+    hint = say("Your draft stays for your next turn.") if isinstance(action, Draw | Pass) else ""
     buttons = [replace(do, style=discord.ButtonStyle.danger), Button("rack", say("Back"))]
-    return screen([text(f"**{words}**", stays), row(bench.game_view, *buttons)])
+    return screen([text(f"**{words}**", hint), row(bench.game_view, *buttons)])
 
 
 def build_turn_form(game_view: GameView, text: str) -> discord.ui.Modal:

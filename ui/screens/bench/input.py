@@ -176,9 +176,9 @@ def keep_together(bench: BenchScreenData, _argument: str, _values: Sequence[str]
         return replace(bench.state, together=others, picks=Picks())
     moved, rest = Counter(picked), []
     for group in bench.state.together:
-        stays = Counter(group) - moved
+        kept = Counter(group) - moved
         moved -= Counter(group)
-        rest.append(tuple(sorted(stays.elements(), key=by_color)))
+        rest.append(tuple(sorted(kept.elements(), key=by_color)))
     together = (picked, *(group for group in rest if len(group) > 1))
     return replace(bench.state, together=together, picks=Picks(), page=0)
 
