@@ -30,9 +30,11 @@ gc.disable()
 LONGEST = (
     "test_components.py",
     "test_contract.py",
-    "test_languages.py",
-    "test_page.py",
+    "test_faults.py",
+    "test_parts.py",
+    "test_recipe.py",
     "test_restarts.py",
+    "test_search.py",
     "test_start.py",
 )
 

@@ -91,6 +91,7 @@ export class CommandForm {
     const wrong = read.find(([, { problem }]) => problem);
     if (wrong) {
       wrong[0].input.focus();
+      wrong[0].stopSuggesting();
       this.complain(wrong[1].problem);
       return null;
     }

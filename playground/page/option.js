@@ -115,6 +115,12 @@ export class OptionField {
     this.offer(this.suggestions, answer.op === "choices" ? undefined : "Loading options failed.");
   }
 
+  /** Drop what the bot would still suggest, which would take the place of a complaint. */
+  stopSuggesting() {
+    clearTimeout(this.timer);
+    this.asked += 1;
+  }
+
   take(item) {
     this.taken = item;
     this.input.value = item.label;

@@ -1,6 +1,6 @@
 """Make small mistakes in the code, one at a time, and print the first test that notices each.
 
-`python -m tests.mutants` tries those in `drawn.tsv`, 50 of the rules and 40 of the results, and fails if one isn't
+`python -m tests.mutants` tries those in `drawn.tsv`, of the rules and of the results, and fails if one isn't
 noticed anymore. `--draw 20 --seed 2 engine/coach tests/engine/coach` draws others from files, for these tests, and
 `--draw 50 rules` from an area. cosmic-ray makes the mutants, in a second worktree of the last commit. Each is known by
 its operator and source line, so that it's found again when lines shift or a function moves.

@@ -54,9 +54,16 @@ async def test_options_typed_after_the_name_find_their_fields(page: Page, ana: S
     await ana.sees("good day times 3")
 
 
-async def test_a_missing_or_wrong_option_is_said_before_anything_is_sent(ana: SeatOnPage) -> None:
+async def test_a_missing_or_wrong_option_is_said_before_anything_is_sent(
+    page: Page, ana: SeatOnPage, sample_bot: SampleBot
+) -> None:
+    await page.clock.install()
+    await page.clock.pause_at(datetime.now(UTC) + timedelta(days=1))
     await ana.type_command("/echo")
+    await page.clock.run_for(2 * PAUSE)  # no suggestions come in its place
     await expect(ana.composer.get_by_role("alert")).to_contain_text("This option is required")
+    assert sample_bot.asked == []
+    await page.clock.resume()
 
     await ana.fill_option("words", "hello")
     await ana.fill_option("times", "4")
