@@ -288,6 +288,7 @@ PART = Part(
             "the bot tries failed tables without a pause",
             "banned",
             partial(_plant, "try-at-once", kind="401", where=EVERYWHERE),
+            tries=8,  # it takes some 23 seconds to send a thousand requests
         ),
         Control("the bot fails in a way that nobody has thought of", "crashed", partial(_plant, "crash")),
     ),
