@@ -106,8 +106,8 @@ def _may_play_another(legality: LegalityCheck, *, proven: bool) -> bool:
     """Return whether there may be a legal turn although a search, exhaustive if `proven`, found none worth any points.
 
     If it was, only a turn whose tiles are all worth nothing (jokers, or tiles numbered 0) can be left. Where sets may
-    cross, the same is true for a player who has opened even if the search gave up, because it tries each tile worth
-    points by itself before it does.
+    cross, the same is true after the first play even if the search gave up, because before that it tries each tile
+    worth points by itself.
     """
     worthless = not all(tile.number for tile in legality.rack)  # a joker, or a null
     return worthless or not (proven or (legality.rules.crossings and legality.has_melded))

@@ -34,7 +34,7 @@ def move_table(game: Game, channel_id: int, mover_id: int, people: Collection[in
     """Return the game in this channel of the same server, with the news of who moved it there.
 
     If it was suspended, it goes on at `now`, in seconds since the epoch. The player to move has to find it, and so gets
-    the whole turn again, once in each turn. `people` are the user ids of those who can play there.
+    the whole turn again, once in each turn. `people` has the user ids of the players with access to the channel.
 
     Raises:
         AlreadyOver: it has ended.
