@@ -1,5 +1,7 @@
 """The bot and its start, where settings, storage, cogs and the connection are wired together."""
 
+from engine.override import override
+
 import entry_point  # isort: skip
 
 if __name__ == "__main__":
@@ -99,6 +101,7 @@ class Rackety(commands.AutoShardedBot):
         )
 
     @property
+    @override
     def latencies(self) -> list[tuple[int, float]]:
         """Each shard's number, and the seconds that Discord took to answer its last heartbeat."""
         return self.gateway.latencies
@@ -111,6 +114,7 @@ class Rackety(commands.AutoShardedBot):
         for changed in self._on_change:
             changed(game)
 
+    @override
     async def setup_hook(self) -> None:
         """Load the cogs. Nothing here sends requests to Discord, so that an outage can't stop the start."""
         found = [kind(self._services) for kind in cogs.find()]
@@ -206,6 +210,7 @@ class Rackety(commands.AutoShardedBot):
         guild = self.get_guild(guild_id)
         return (guild.preferred_locale if guild else discord.Locale.british_english).value
 
+    @override
     async def close(self) -> None:
         """Finish running interactions, then running updates of public messages, within 5 seconds each; disconnect."""
         await self._finish_answers(CLOSING_TIME)

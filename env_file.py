@@ -17,11 +17,8 @@ class BadSettings(Exception):
     """Errors in the settings, as `problems`: a sentence for each, for the person who runs the bot."""
 
     def __init__(self, *problems: str) -> None:
-        super().__init__(*problems)
+        super().__init__("\n".join(problems))
         self.problems = problems
-
-    def __str__(self) -> str:
-        return "\n".join(self.problems)
 
 
 def read_env_file(path: Path, known: Sequence[str]) -> tuple[dict[str, str], list[str]]:

@@ -20,6 +20,7 @@ from typing import Any
 
 from discord.ext import commands
 
+from engine.override import override
 from services.concurrency.supervise import Work, keep_running
 from storage.games import Game
 from ui.controls import TapHandler
@@ -32,12 +33,12 @@ class LoopingCog(commands.Cog):
     loops: Mapping[str, Work] = {}
     _tasks: Sequence[asyncio.Task[None]] = ()
 
+    @override
     async def cog_load(self) -> None:
-        """Start the loops."""
         self._tasks = [asyncio.create_task(keep_running(name, loop), name=name) for name, loop in self.loops.items()]
 
+    @override
     async def cog_unload(self) -> None:
-        """Stop the loops; the next start goes on."""
         for task in self._tasks:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)

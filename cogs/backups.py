@@ -7,6 +7,7 @@ import threading
 from datetime import UTC, datetime
 
 from cogs import LoopingCog
+from engine.override import override
 from services.concurrency.supervise import describe_exception
 from storage.backups.copying import CopyStopped
 from storage.backups.daily import DailyBackups
@@ -30,6 +31,7 @@ class BackupsCog(LoopingCog):
         if backups := services.choices.daily_backups:
             self.loops = {"daily backups": lambda: self._keep_backing_up(backups)}
 
+    @override
     async def cog_unload(self) -> None:
         """Stop, and wait until a running backup has been abandoned; the next start makes it."""
         self._is_ending.set()

@@ -7,10 +7,11 @@ from dataclasses import replace
 from discord.ext import commands
 
 from cogs import LoopingCog
-from services.clocks.solo_losses import count_voided
-from services.clocks.timeouts import end_time
+from engine.override import override
 from services.concurrency.supervise import log_error, wait_at_most
 from services.deadlines import find_next_reminder
+from services.solo_losses import count_voided
+from services.timeouts import end_time
 from storage.alive import Heartbeat
 from storage.games import AlreadyDone, Game, Stale
 from storage.shards import Shard
@@ -54,6 +55,7 @@ class ClockCog(LoopingCog):
         if at is not None and (self._awaited is None or at < self._awaited):
             self._news.set()
 
+    @override
     async def cog_load(self) -> None:
         """Start the loops; first set all times back if the system clock was.
 

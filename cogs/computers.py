@@ -10,6 +10,7 @@ from discord.ext import commands
 
 from engine.game.actions import Action
 from engine.game.goals import Level
+from engine.override import override
 from engine.text.phrases import say, say_many
 from services.computers import DueMove, choose_move, list_simple_moves
 from services.concurrency.coalesce import Coalescer
@@ -46,6 +47,7 @@ class ComputersCog(commands.Cog):
         for game in await self._tables.games.with_computers():
             self.on_change(game)
 
+    @override
     async def cog_unload(self) -> None:
         """Stop moving. A move that isn't stored yet is made after the next start."""
         await self._updates.close()

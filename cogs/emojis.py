@@ -8,6 +8,7 @@ import discord
 from discord.ext import commands
 
 import render
+from engine.override import override
 from render.sprites.tile_emojis import full_name, read_name
 from services.concurrency.supervise import run_to_end
 from ui.outages import FAILURES, describe_discord_error, is_passing
@@ -43,6 +44,7 @@ class EmojisCog(commands.Cog):
         self._known.forget()
         await self.on_connect()
 
+    @override
     async def cog_unload(self) -> None:
         """Stop synchronizing. The next start uploads what is missing."""
         if self._task:

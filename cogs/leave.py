@@ -9,6 +9,7 @@ from discord.app_commands import locale_str
 from discord.ext import commands
 
 from engine.game.actions import Stop, Void
+from engine.override import override
 from engine.text.errors import GameError
 from engine.text.phrases import say, speak
 from services.concurrency.coalesce import Coalescer
@@ -55,6 +56,7 @@ class LeaveCog(commands.Cog):
             "playon": partial(self._act, self._refuse),
         }
 
+    @override
     async def cog_unload(self) -> None:
         """Finish ending the games whose players have agreed, within 5 seconds."""
         await self._updates.close(_CLOSING_TIME)

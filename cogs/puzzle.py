@@ -12,6 +12,7 @@ import render
 from engine.coach import puzzles
 from engine.coach.puzzles import Grade, Puzzle
 from engine.game.actions import Action
+from engine.override import override
 from engine.text.errors import BadNotation, IllegalMove
 from engine.text.phrases import say, say_many
 from services.benches import draft_action, sort_racks
@@ -96,8 +97,8 @@ class PuzzleCog(commands.Cog):
                 return grade
         return Grade.EASY
 
+    @override
     async def cog_unload(self) -> None:
-        """Cancel the making of puzzles in the background."""
         self._pool.close()
 
     # screens

@@ -13,6 +13,7 @@ from discord.ext import commands
 
 from engine.coach.replay import replay_turns
 from engine.coach.review import review_turn, show_after
+from engine.override import override
 from engine.text.phrases import later, say
 from services.concurrency.supervise import log_failure
 from services.refusals import Refusal
@@ -50,8 +51,8 @@ class ReviewCog(commands.Cog):
         self._unfinished: set[asyncio.Task[None]] = set()
         self.taps: Mapping[str, TapHandler] = {"review": self._on_tap}
 
+    @override
     async def cog_unload(self) -> None:
-        """Stop judging turns."""
         tasks = [*self._judging.values(), *self._unfinished]
         for task in tasks:
             task.cancel()

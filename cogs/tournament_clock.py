@@ -7,6 +7,7 @@ import discord
 from discord.ext import commands
 
 from cogs import LoopingCog
+from engine.override import override
 from services.concurrency.coalesce import Coalescer
 from services.concurrency.supervise import wait_at_most
 from services.tournaments.errors import TournamentOver
@@ -39,8 +40,8 @@ class TournamentClockCog(LoopingCog):
         self._wake = asyncio.Event()
         self.loops = {"tournaments": self._advance_tournaments}
 
+    @override
     async def cog_unload(self) -> None:
-        """Stop the loop, and taking results."""
         await super().cog_unload()
         await self._ended.close()
 

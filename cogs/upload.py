@@ -6,6 +6,7 @@ from collections.abc import Awaitable, Callable
 
 from discord.ext import commands
 
+from engine.override import override
 from services.concurrency.supervise import run_to_end
 from ui.commands import hash_commands
 from ui.outages import FAILURES, RETRY, insist
@@ -33,6 +34,7 @@ class UploadCog(commands.Cog):
         work = run_to_end("commands", self.upload, backoff=RETRY, sleep=self._sleep)
         self._task = asyncio.create_task(work, name="commands")
 
+    @override
     async def cog_unload(self) -> None:
         """Stop uploading. The next start uploads what is missing."""
         if self._task:

@@ -11,6 +11,7 @@ from discord import app_commands
 from discord.app_commands import locale_str
 from discord.ext import commands
 
+from engine.override import override
 from engine.text.phrases import say
 from services.refusals import Refusal, is_playing
 from services.replays import GameStories
@@ -47,6 +48,7 @@ class WatchCog(commands.Cog):
             "unfollow": self._on_unfollow,
         }
 
+    @override
     async def cog_unload(self) -> None:
         """Stop updating. After a restart, the Refresh button updates a followed table."""
         await self._live.close()

@@ -16,6 +16,7 @@ from engine.coach.puzzles import Grade, choose_system
 from engine.game import cases, self_play
 from engine.game.goals import Goal, Level
 from engine.game.variant import Variant
+from engine.override import override
 from engine.text.errors import BadNotation, GameError, shorten
 from engine.tiles.notation import quote_text, write_tiles
 from engine.variants import load
@@ -129,6 +130,7 @@ def _assign_levels(levels: Sequence[str], seats: int) -> list[Level]:
 class _Parser(argparse.ArgumentParser):
     """A parser that answers flags that it can't read with one sentence, which repeats little of them."""
 
+    @override
     def error(self, message: str) -> NoReturn:
         self.exit(2, f"{self.prog}: {shorten(message)}\n")
 

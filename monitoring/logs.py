@@ -6,6 +6,8 @@ from collections.abc import Callable
 from datetime import UTC, datetime
 from functools import partial
 
+from engine.override import override
+
 # Below INFO, libraries log what they send and receive: tokens, tiles and texts. So only our own loggers may go there.
 OWN = ("__main__", "bot", "cogs", "hosting", "monitoring", "render", "services", "storage", "ui")
 
@@ -20,8 +22,8 @@ class JsonFormatter(logging.Formatter):
     An exception is in `error`. A record's other fields are left out, because nobody has checked what they show.
     """
 
+    @override
     def format(self, record: logging.LogRecord) -> str:
-        """Return the record as one line."""
         line = {
             "time": datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds"),
             "level": record.levelname,

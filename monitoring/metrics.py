@@ -19,6 +19,7 @@ from prometheus_client import (
     start_http_server,
 )
 
+from engine.override import override
 from monitoring.address import explain_address_failures
 from monitoring.sink import Interacted, MetricsSink, Vitals
 
@@ -73,29 +74,29 @@ class Metrics(MetricsSink):
     def _make_histogram(self, name: str, text: str, buckets: Sequence[float], labels: Sequence[str] = ()) -> Histogram:
         return Histogram(name, text, labels, buckets=buckets, registry=self.registry)
 
+    @override
     def note_interaction(self, interacted: Interacted) -> None:
-        """Count an interaction, and its duration."""
         self._interactions.labels(interacted.kind, interacted.action, interacted.outcome.value).inc()
         self._seconds.labels(interacted.kind).observe(interacted.seconds)
 
+    @override
     def note_commit(self, seconds: float) -> None:
-        """Count a commit, and its duration."""
         self._commits.observe(seconds)
 
+    @override
     def note_counted_request(self) -> None:
-        """Count a request."""
         self._requests.inc()
 
+    @override
     def note_rate_limit(self, scope: str | None) -> None:
-        """Count a 429 by its scope."""
         self._rate_limits.labels(scope if scope in SCOPES else OTHER).inc()
 
+    @override
     def note_lag(self, seconds: float) -> None:
-        """Count a measurement of the lag."""
         self._lag.observe(seconds)
 
+    @override
     def note_vitals(self, vitals: Vitals) -> None:
-        """Show these vitals until the next."""
         if vitals.latency is not None:
             self._latency.set(vitals.latency)
         self._shards.set(vitals.shards)
@@ -104,12 +105,12 @@ class Metrics(MetricsSink):
         self._games.set(vitals.open_games)
         self._size.set(vitals.database_size)
 
+    @override
     def note_last_backup(self, day: datetime | None) -> None:
-        """Show this day until the next."""
         self._backup.set(day.timestamp() if day else 0)
 
+    @override
     def note_backup_failures(self, failures: int) -> None:
-        """Show this number until the next."""
         self._backup_failures.set(failures)
 
 

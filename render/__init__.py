@@ -5,8 +5,8 @@ from dataclasses import replace
 
 from engine.game.log import GameSummary
 from engine.game.views import RackView, View
-from engine.grid.bench import GridBench
-from engine.grid.view import GridView
+from engine.rummykruss.bench import GridBench
+from engine.rummykruss.view import GridView
 from engine.table.bench import TableBench
 from engine.table.view import TableView
 from render.content import BenchScene, Order, Sorting

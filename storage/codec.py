@@ -4,6 +4,7 @@ from typing import TypeVar
 
 import msgspec
 
+from engine.override import override
 from storage.errors import DatabaseDamaged
 
 T = TypeVar("T")
@@ -14,6 +15,7 @@ class HiddenText(str):
 
     __slots__ = ()
 
+    @override
     def __repr__(self) -> str:
         return "<hidden>"
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import permutations, product
 
-from engine.grid.rules.placing import (
+from engine.rummykruss.rules.placing import (
     Grid,
     GridCheck,
     GridRules,
@@ -15,10 +15,10 @@ from engine.grid.rules.placing import (
     no_contact_with_the_touched_tiles,
     wildcards_stay_what_they_are,
 )
-from engine.grid.rules.reading import ACROSS, DOWN, Cell, crossword
-from engine.grid.rules.scoring import Scoring
-from engine.grid.rules.tiles import GridTile
-from engine.grid.solver.search import GridPosition
+from engine.rummykruss.rules.reading import ACROSS, DOWN, Cell, crossword
+from engine.rummykruss.rules.scoring import Scoring
+from engine.rummykruss.rules.tiles import GridTile
+from engine.rummykruss.solver.search import GridPosition
 from engine.text.errors import IllegalMove
 from engine.tiles.sets import Mark
 from engine.tiles.tiles import JOKER, Box, Color, Tile

@@ -8,10 +8,10 @@ from engine.game.events import Event
 from engine.game.state import Seat
 from engine.game.variant import Variant
 from engine.game.views import Outcome, Value
-from engine.grid.rules.cells import read_cell, read_puts
-from engine.grid.rules.tiles import GridTile
-from engine.grid.state import GridState
-from engine.grid.view import GridView
+from engine.rummykruss.rules.cells import read_cell, read_puts
+from engine.rummykruss.rules.tiles import GridTile
+from engine.rummykruss.state import GridState
+from engine.rummykruss.view import GridView
 from engine.tiles.notation import read_rack, write_tiles
 from engine.tiles.sets import Mark
 from engine.tiles.tiles import remove_tiles

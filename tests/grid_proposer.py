@@ -4,9 +4,9 @@ import random
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 
-from engine.grid.rules.reading import ACROSS, DOWN, Cell, find_line, is_set, list_neighbors
-from engine.grid.rules.tiles import GridTile, cell_name
-from engine.grid.view import GridView
+from engine.rummykruss.rules.reading import ACROSS, DOWN, Cell, find_line, is_set, list_neighbors
+from engine.rummykruss.rules.tiles import GridTile, cell_name
+from engine.rummykruss.view import GridView
 from engine.tiles.notation import write_tile
 from engine.tiles.tiles import JOKER, Box, Tile
 from tests.ideas import Idea, groups, runs

@@ -11,8 +11,8 @@ from engine.game.events import Event
 from engine.game.state import GameState, Seat
 from engine.game.variant import Variant
 from engine.game.views import Outcome, Value
-from engine.grid.state import GridState
 from engine.rules.claims import ClaimedSet
+from engine.rummykruss.state import GridState
 from engine.table.claims.game import ClaimState
 from engine.table.state import TableState
 from engine.table.view import TableView

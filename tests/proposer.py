@@ -12,7 +12,7 @@ from engine.game.goals import Goal
 from engine.game.state import GameState, Step
 from engine.game.variant import Variant
 from engine.game.views import Value, View
-from engine.grid.view import GridView
+from engine.rummykruss.view import GridView
 from engine.table.claims.view import ClaimView
 from engine.table.state import TableState
 from engine.table.view import TableView

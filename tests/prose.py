@@ -9,6 +9,8 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
+from engine.override import override
+
 ROOT = Path(__file__).parents[1]
 PACKAGES = (
     "cogs",
@@ -71,6 +73,7 @@ class Complaint:
     reason: str
     text: str
 
+    @override
     def __str__(self) -> str:
         return f"{self.path}:{self.line}: {self.reason}: {self.text}"
 

@@ -21,7 +21,8 @@ from string import ascii_uppercase
 from engine.game.events import Event
 from engine.game.state import GameState
 from engine.game.views import Value
-from engine.grid.state import GridState
+from engine.override import override
+from engine.rummykruss.state import GridState
 from engine.table.claims.game import ClaimState
 from engine.table.state import TableState
 from engine.text.errors import GameError
@@ -41,6 +42,7 @@ class Head:
     seed: bytes
     options: Mapping[str, Value]
 
+    @override
     def __str__(self) -> str:
         return "\n".join(
             (
@@ -60,6 +62,7 @@ class Move:
     seat: int
     line: str
 
+    @override
     def __str__(self) -> str:
         return f"> {self.second} {self.seat} {self.line}"
 

@@ -1,8 +1,6 @@
 """The lines that ARCHITECTURE.md draws between the parts and that import-linter can't see, by reading the sources."""
 
 import ast
-import importlib
-import inspect
 import re
 from collections import Counter
 from graphlib import TopologicalSorter
@@ -221,14 +219,3 @@ def test_a_key_that_is_written_elsewhere_is_found(source: str) -> None:
 )
 def test_an_english_word_that_is_also_a_key_is_none(source: str) -> None:
     assert naming("quick", source) == []
-
-
-def test_a_method_without_a_docstring_overrides_one_that_has_it() -> None:
-    """In `engine/game`, `engine/table` and `engine/grid`, where ruff doesn't ask for docstrings of methods."""
-    for path in sources("engine/game", "engine/table", "engine/grid"):
-        module = importlib.import_module(".".join(path.relative_to(ROOT).with_suffix("").parts))
-        for name, kind in inspect.getmembers(module, inspect.isclass):
-            if kind.__module__ == module.__name__:
-                methods = {each: getattr(kind, each) for each in vars(kind) if not each.startswith("_")}
-                bare = [each for each, method in methods.items() if callable(method) and not inspect.getdoc(method)]
-                assert not bare, (name, bare)

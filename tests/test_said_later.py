@@ -14,6 +14,7 @@ from engine.game.drafts import Draft
 from engine.game.goals import Goal, Level
 from engine.game.state import GameState
 from engine.game.variant import Variant
+from engine.override import override
 from engine.text.errors import GameError
 from engine.text.phrases import speak_in
 from engine.variants import load
@@ -33,9 +34,11 @@ class Marked(NullTranslations):
         super().__init__()
         self._sign = sign
 
+    @override
     def gettext(self, message: str) -> str:
         return self._sign + message
 
+    @override
     def ngettext(self, one: str, many: str, n: int) -> str:
         return self._sign + (one if n == 1 else many)
 

@@ -9,6 +9,7 @@ from typing import Any, TypeVar
 import discord
 from discord import app_commands
 
+from engine.override import override
 from engine.text.phrases import later
 from engine.variants import load
 from services.lobbies.opening import CLOCKS
@@ -52,19 +53,19 @@ class ChannelWithMessages(app_commands.Transformer):
     """An option for a channel or thread that has messages, which may be one that the bot doesn't see."""
 
     @property
+    @override
     def type(self) -> discord.AppCommandOptionType:
-        """Discord's type of the option."""
         return discord.AppCommandOptionType.channel
 
     @property
+    @override
     def channel_types(self) -> list[discord.ChannelType]:
-        """The types of channels that Discord offers."""
         kinds = discord.ChannelType
         threads = (kinds.public_thread, kinds.private_thread, kinds.news_thread)
         return [kinds.text, kinds.news, kinds.voice, kinds.stage_voice, *threads]
 
-    async def transform(self, interaction: discord.Interaction, value: NamedChannel, /) -> NamedChannel:  # noqa: ARG002  # as discord.py calls it
-        """Return the channel as Discord has sent it."""
+    @override
+    async def transform(self, interaction: discord.Interaction, value: NamedChannel, /) -> NamedChannel:
         return value
 
 

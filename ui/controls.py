@@ -13,6 +13,7 @@ from typing import Any, Protocol, Self, TypeVar
 
 import discord
 
+from engine.override import override
 from engine.text.phrases import say
 from services.refusals import Refusal
 
@@ -189,8 +190,8 @@ class PreparedRow(discord.ui.Item[Any]):
         super().__init__()  # type: ignore[no-untyped-call]  # discord.py's own
         self.items = items
 
+    @override
     def to_component_dict(self) -> dict[str, Any]:
-        """Return the row as Discord gets it."""
         return {"type": discord.ComponentType.action_row.value, "components": self.items}
 
 

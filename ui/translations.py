@@ -3,6 +3,7 @@
 import discord
 from discord import app_commands
 
+from engine.override import override
 from engine.text.phrases import Phrase, speak_in
 from services.languages import find_nearest_language, load_catalog
 from storage.settings import Language
@@ -20,6 +21,7 @@ class Translator(app_commands.Translator):
     (discord/discord-api-docs issues 5518 and 7309). With untranslated names everybody can type what the help says.
     """
 
+    @override
     async def translate(
         self, string: app_commands.locale_str, locale: discord.Locale, context: app_commands.TranslationContextTypes
     ) -> str | None:

@@ -7,12 +7,14 @@ import discord
 import yarl
 from discord.ext import commands
 
+from engine.override import override
+
 
 class BareBot(commands.AutoShardedBot):
     """A minimal bot with one command."""
 
+    @override
     async def setup_hook(self) -> None:
-        """Upload the command to Discord."""
         self.tree.add_command(discord.app_commands.Command(name="ok", description="Answer", callback=_answer_ok))
         await self.tree.sync()
 

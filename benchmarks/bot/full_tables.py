@@ -5,9 +5,9 @@ from dataclasses import replace
 from engine.game.bench import DraftCheck
 from engine.game.drafts import DraftChange
 from engine.game.views import RackView, SeatView
-from engine.grid.rules.tiles import GridTile
-from engine.grid.view import GridView
 from engine.rules.claims import ClaimedSet
+from engine.rummykruss.rules.tiles import GridTile
+from engine.rummykruss.view import GridView
 from engine.table.bench import TableBench, make_table_bench
 from engine.table.claims.view import ClaimView
 from engine.table.view import TableView

@@ -8,6 +8,7 @@ from itertools import chain, combinations, product
 
 from benchmarks.integer.model import ConstraintRow
 from benchmarks.integer.shapes import SMALLEST, FaceSet, Kit, TileFace
+from engine.override import override
 
 LONGEST = 5  # tiles of a new run; a longer one can be two runs, unless another set crosses it
 ENDS = 3  # a run grows at each end by fewer tiles than this, because three can be a run of their own
@@ -152,6 +153,7 @@ class SharedTile:
     sets: tuple[int, int]
     shared: frozenset[int]
 
+    @override
     def __hash__(self) -> int:
         return hash(self.sets)
 

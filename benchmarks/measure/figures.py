@@ -4,6 +4,8 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
+from engine.override import override
+
 HEAD = ("figure", "measured", "alternative", "aim", "reached?")
 NOTHING = "-"
 
@@ -22,6 +24,7 @@ class Alternative:
     unit: str = ""
     ours: float | None = None
 
+    @override
     def __str__(self) -> str:
         return f"{write_number(self.value)}{self.unit} {self.name}"
 

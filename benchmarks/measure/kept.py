@@ -16,6 +16,7 @@ import msgspec
 import psutil  # type: ignore[import-untyped]  # it ships no types
 
 from benchmarks.measure.figures import Figure
+from engine.override import override
 
 ROOT = Path(__file__).parents[2]
 KEPT = ROOT / "docs" / "figures.json"
@@ -35,6 +36,7 @@ class Machine:
     python: str
     versions: str
 
+    @override
     def __str__(self) -> str:
         return f"{self.processor}, {self.hardware}\nPython {self.python}, {self.versions}"
 

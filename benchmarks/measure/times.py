@@ -8,6 +8,7 @@ from time import process_time
 from typing import TypeVar
 
 from benchmarks.measure.figures import Alternative, Figure
+from engine.override import override
 
 R = TypeVar("R")
 Call = tuple[Callable[[], object] | None, Callable[[], object]]
@@ -62,6 +63,7 @@ class Times:
         spread = {"p95": self.slow, "worst": self.worst}
         return Figure(f"{name}, median", self.middle, None, " ms", short=key, spread=spread)
 
+    @override
     def __str__(self) -> str:
         return f"  {self.name:44}{self.middle:9.2f}{self.slow:9.2f}{self.worst:9.2f} ms"
 

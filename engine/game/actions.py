@@ -4,6 +4,7 @@ from abc import ABC, abstractmethod
 from dataclasses import dataclass
 from typing import ClassVar, Self
 
+from engine.override import override
 from engine.text.errors import BadNotation
 from engine.tiles.edits import Edit, read_edits, read_label, write_edits
 from engine.tiles.tiles import Box
@@ -36,11 +37,13 @@ class BareAction(Action):
     """An action whose line is only its verb."""
 
     @classmethod
-    def parse(cls, seat: int, text: str, box: Box) -> Self:  # noqa: ARG003  # nothing to look up
+    @override
+    def parse(cls, seat: int, text: str, box: Box) -> Self:
         if text:
             raise BadNotation(f"Nothing can follow “{cls.verb}”.")
         return cls(seat)
 
+    @override
     def line(self) -> str:
         return self.verb
 
@@ -92,12 +95,14 @@ class Draw(Action):
     count: int = 1
 
     @classmethod
-    def parse(cls, seat: int, text: str, box: Box) -> Self:  # noqa: ARG003  # no tile is named
+    @override
+    def parse(cls, seat: int, text: str, box: Box) -> Self:
         """Return the seat's draw of `text` tiles, up to three digits; empty means one. Raises BadNotation."""
         if text and not (text.isascii() and text.isdecimal() and len(text) <= len("106")):
             raise BadNotation("Write how many tiles to draw, such as “draw 2”.")
         return cls(seat, int(text or 1))
 
+    @override
     def line(self) -> str:
         return f"{self.verb} {self.count}"
 
@@ -110,9 +115,11 @@ class Claim(Action):
     label: str
 
     @classmethod
-    def parse(cls, seat: int, text: str, box: Box) -> Self:  # noqa: ARG003  # no tile is named
+    @override
+    def parse(cls, seat: int, text: str, box: Box) -> Self:
         return cls(seat, read_label(text))
 
+    @override
     def line(self) -> str:
         return f"{self.verb} {self.label}"
 
@@ -125,9 +132,11 @@ class Play(Action):
     edits: tuple[Edit, ...]
 
     @classmethod
+    @override
     def parse(cls, seat: int, text: str, box: Box) -> Self:
         return cls(seat, read_edits(text, box))
 
+    @override
     def line(self) -> str:
         return f"{self.verb} {write_edits(self.edits)}"
 
@@ -145,6 +154,7 @@ class TimeUp(Action):
     draft: tuple[Edit, ...] = ()
 
     @classmethod
+    @override
     def parse(cls, seat: int, text: str, box: Box) -> Self:
         """Return the end of the time by `idle` or `moved` and the edits of a draft, if any. Raises BadNotation."""
         state, _, draft = text.partition(" ")
@@ -152,6 +162,7 @@ class TimeUp(Action):
             raise BadNotation("Time is up either “idle” or “moved”.")
         return cls(seat, state == "moved", read_edits(draft, box) if draft else ())
 
+    @override
     def line(self) -> str:
         words = [self.verb, "moved" if self.moved else "idle", write_edits(self.draft)]
         return " ".join(word for word in words if word)

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from functools import reduce
 
 from engine.game.views import Part
+from engine.override import override
 from engine.text.phrases import Phrase, as_is, join_sentences, join_with_and, later, later_many
 from engine.tiles.notation import write_tile
 from engine.tiles.tiles import Tile
@@ -61,6 +62,7 @@ class DrewForOrder(Event):
     rounds: tuple[tuple[tuple[int, Tile], ...], ...]
     first: int
 
+    @override
     def sentence(self, names: Sequence[str]) -> Phrase:
         first, *others = (
             as_is(", ".join(f"{names[seat]} {write_tile(tile)}" for seat, tile in each)) for each in self.rounds
@@ -81,6 +83,7 @@ class Begins(Event):
 
     seat: int
 
+    @override
     def sentence(self, names: Sequence[str]) -> Phrase:
         return _say_begins(names[self.seat])
 
@@ -93,6 +96,7 @@ class DealtAnew(Event):
     doubles: int
     first: int
 
+    @override
     def sentence(self, names: Sequence[str]) -> Phrase:
         return later_many(
             "{name} was dealt {count} double and asked for a new deal. Everyone got new tiles; {first} goes first.",
@@ -109,6 +113,7 @@ class LeftTheGame(Event):
 
     seat: int
 
+    @override
     def sentence(self, names: Sequence[str]) -> Phrase:
         return later("{name} resigned.", name=names[self.seat])
 
@@ -117,7 +122,8 @@ class LeftTheGame(Event):
 class Stopped(Event):
     """The game was ended early, because its players agreed to that."""
 
-    def sentence(self, names: Sequence[str]) -> Phrase:  # noqa: ARG002  # nobody is named
+    @override
+    def sentence(self, names: Sequence[str]) -> Phrase:
         return join_sentences([later("The game was ended early."), later("Nobody wins.")])
 
 
@@ -125,7 +131,8 @@ class Stopped(Event):
 class Voided(Event):
     """A server manager who doesn't play ended the game, and it counts for nobody."""
 
-    def sentence(self, names: Sequence[str]) -> Phrase:  # noqa: ARG002  # nobody is named
+    @override
+    def sentence(self, names: Sequence[str]) -> Phrase:
         return join_sentences([later("A server manager ended the game."), later("This game counts for nobody.")])
 
 
@@ -137,6 +144,7 @@ class GameEnded(Event):
     points: tuple[int, ...]
     reason: Phrase
 
+    @override
     def sentence(self, names: Sequence[str]) -> Phrase:
         winners = join_with_and([names[seat] for seat in self.winners])
         points = ", ".join(f"{name} {score:+d}" for name, score in zip(names, self.points, strict=True))
@@ -155,7 +163,8 @@ class NextGame(Event):
     games: int
     part: Part
 
-    def sentence(self, names: Sequence[str]) -> Phrase:  # noqa: ARG002  # nobody is named
+    @override
+    def sentence(self, names: Sequence[str]) -> Phrase:
         if self.part is Part.ROUND:
             return later("Round {number} of {games} begins.", number=self.game, games=self.games)
         return later("Game {number} of {games} begins.", number=self.game, games=self.games)

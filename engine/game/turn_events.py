@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from engine.game.events import LONGEST_LIST, Event
+from engine.override import override
 from engine.text.phrases import Phrase, as_is, join_sentences, join_with_and, later, later_many
 from engine.tiles.changes import TableChange
 from engine.tiles.notation import point_count, signed_point_count, tile_count, write_tiles
@@ -50,9 +51,11 @@ class Drew(Event):
     cost: int = 0
 
     @property
+    @override
     def tiles_drawn(self) -> int:
         return self.count
 
+    @override
     def sentence(self, names: Sequence[str]) -> Phrase:
         """Return a sentence that says how many tiles were drawn, but not which."""
         facts: dict[str, str | int | Phrase] = {
@@ -66,12 +69,14 @@ class Drew(Event):
             )
         return later("{name} drew {tiles} and holds {held}.", **facts)
 
-    def own_sentence(self, names: Sequence[str]) -> Phrase:  # noqa: ARG002  # nobody is named
+    @override
+    def own_sentence(self, names: Sequence[str]) -> Phrase:
         tiles = tile_count(self.count)
         if self.cost:
             return later("You drew {drawn}: {points}.", drawn=tiles, points=signed_point_count(-self.cost))
         return later("You drew {drawn}.", drawn=tiles)
 
+    @override
     def brief_sentence(self, names: Sequence[str]) -> Phrase:
         name, tiles = names[self.seat], tile_count(self.count)
         if self.cost:
@@ -95,19 +100,24 @@ class Played(Event):
     late: bool = False
 
     @property
+    @override
     def tiles_played(self) -> int:
         return len(self.tiles)
 
     @property
+    @override
     def opening_points(self) -> int:
         return self.points or 0
 
+    @override
     def sentence(self, names: Sequence[str]) -> Phrase:
         return self._join(_fill(_PLAYED, self, {"name": names[self.seat]}))
 
-    def own_sentence(self, names: Sequence[str]) -> Phrase:  # noqa: ARG002  # nobody is named
+    @override
+    def own_sentence(self, names: Sequence[str]) -> Phrase:
         return self._join(_fill(_YOU_PLAYED, self, {}))
 
+    @override
     def brief_sentence(self, names: Sequence[str]) -> Phrase:
         if self.points is not None:
             return later(
@@ -130,10 +140,12 @@ class Passed(Event):
 
     seat: int
 
+    @override
     def sentence(self, names: Sequence[str]) -> Phrase:
         return later("{name} passed.", name=names[self.seat])
 
-    def own_sentence(self, names: Sequence[str]) -> Phrase:  # noqa: ARG002  # nobody is named
+    @override
+    def own_sentence(self, names: Sequence[str]) -> Phrase:
         return later("You passed.")
 
 
@@ -147,9 +159,11 @@ class RanOutOfTime(Event):
     cost: int = 0
 
     @property
+    @override
     def tiles_drawn(self) -> int:
         return self.drawn
 
+    @override
     def sentence(self, names: Sequence[str]) -> Phrase:
         name, points = names[self.seat], signed_point_count(-self.cost)
         facts: dict[str, str | int | Phrase] = {"name": name, "tiles": tile_count(self.drawn), "held": self.held}
@@ -159,7 +173,8 @@ class RanOutOfTime(Event):
             return later("{name} ran out of time, drew {tiles} and holds {held}: {points}.", points=points, **facts)
         return later("{name} ran out of time, drew {tiles} and holds {held}.", **facts)
 
-    def own_sentence(self, names: Sequence[str]) -> Phrase:  # noqa: ARG002  # nobody is named
+    @override
+    def own_sentence(self, names: Sequence[str]) -> Phrase:
         tiles = tile_count(self.drawn)
         if not self.drawn:
             return later("Time ran out: you passed.")
@@ -169,6 +184,7 @@ class RanOutOfTime(Event):
             )
         return later("Time ran out: you drew {drawn}.", drawn=tiles)
 
+    @override
     def brief_sentence(self, names: Sequence[str]) -> Phrase:
         name, tiles, points = names[self.seat], tile_count(self.drawn), signed_point_count(-self.cost)
         if not self.drawn:
@@ -187,9 +203,11 @@ class MadeAMistake(Event):
     clause: str
 
     @property
+    @override
     def tiles_drawn(self) -> int:
         return self.drawn
 
+    @override
     def sentence(self, names: Sequence[str]) -> Phrase:
         """Return who broke which clause, and what it costs; it doesn't name the tiles, which are on the rack again."""
         cost = tile_count(self.drawn)
@@ -200,7 +218,8 @@ class MadeAMistake(Event):
             tiles=cost,
         )
 
-    def own_sentence(self, names: Sequence[str]) -> Phrase:  # noqa: ARG002  # nobody is named
+    @override
+    def own_sentence(self, names: Sequence[str]) -> Phrase:
         return later(
             "Your play wasn't valid, so you drew {drawn} (rule {clause}).",
             drawn=tile_count(self.drawn),

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from engine.override import override
 from engine.rules import claims
 from engine.rules.claim_errors import ClaimNeedsOpening, NoLockLeft, OwnClaim, SetLocked
 from engine.rules.claims import ClaimedSet
@@ -34,17 +35,19 @@ class ClaimRules(TableRules):
     connected: bool = False
 
     @property
+    @override
     def checks(self) -> tuple[Check, ...]:
-        """The checks of a play whose sets are all valid, in the order in which they run."""
         claimed = () if self.movable else (claims.claimed_sets_stay,)
         connected = (all_hang_together,) if self.connected else ()
         return (*self.opening, self.jokers, crossed_tiles_stay, *claimed, *connected)
 
+    @override
     def kept(self, turn: Turn) -> dict[int, int]:
         """Return the rows of the new table that continue a claimed set, new index to old. Raises ClaimedSetTouched."""
         return {} if self.movable else claims.match_claimed_sets(turn)
 
-    def rank(self, points: int, wins: int, *, resigned: bool) -> tuple[int, ...]:  # noqa: ARG002  # points decide
+    @override
+    def rank(self, points: int, wins: int, *, resigned: bool) -> tuple[int, ...]:
         """Return a seat's rank: closest to the target first, then one not above it (R2-35), resigned last (R2-37)."""
         return (not resigned, -abs(points - self.target), points <= self.target)
 

@@ -28,6 +28,7 @@ from engine.game.bench_keys import (
     TileKey,
 )
 from engine.game.drafts import DraftChange, rename_owners
+from engine.override import override
 from engine.table.placing import find_placements
 from engine.table.rows import make_firm, name_jokers, read_as, sort_row, split_run
 from engine.tiles.edits import Add, Edit, NewRow, Replace, Row, Take, apply_edits, subtract_row
@@ -51,16 +52,19 @@ class TableBench(Bench):
     lends: bool = False
 
     @cached_property
+    @override
     def surplus(self) -> Counter[Tile]:
         more = Counter(piece.tile for row in self.rows.values() for piece in row if piece.owner is None)
         more.subtract(tile for each in self.table for tile in each.own)
         return more
 
     @property
+    @override
     def written(self) -> str:
         return "\n".join(["table:", *map(write_row, self.placed.values())])
 
     @cached_property
+    @override
     def changes(self) -> tuple[DraftChange, ...]:
         before = {each.label: each.pieces for each in self.table}
         pairs = ((label, before.get(label, ()), self.rows.get(label, ())) for label in {**before, **self.rows})
@@ -68,10 +72,12 @@ class TableBench(Bench):
         return tuple(sorted(changed, key=lambda each: label_order(each.label)))
 
     @cached_property
+    @override
     def placed(self) -> Mapping[str, Row]:
         return {label: self.rows[label] for label in sorted(self.rows, key=label_order)}
 
     @cached_property
+    @override
     def spots(self) -> Mapping[Spot, Mapping[TileKey, Tile]]:
         found = dict(self._held)
         for label, row in self.placed.items():
@@ -92,6 +98,7 @@ class TableBench(Bench):
         merged = {**self.rows, **rows}
         return replace(self, rows={label: row for label, row in merged.items() if row})
 
+    @override
     def _list_targets(self, picks: Picks) -> Sequence[Target]:
         """Return where the picked tiles can go: first rows that they make valid, runs that they split, then other rows.
 
@@ -115,6 +122,7 @@ class TableBench(Bench):
         melds = read_melds(row, self.box)
         return Target(key, sort_row(row, self.box), bool(melds), melds[0].value if melds else 0)
 
+    @override
     def taken(self, picks: Picks, key: TargetKey) -> Self | None:
         if not any(each.key == key for each in self.targets(picks)):
             return None
@@ -131,6 +139,7 @@ class TableBench(Bench):
                 return lifted.with_more(more, moved, fresh)
         return lifted
 
+    @override
     def place_picks(self, picks: Picks, *, opening: bool) -> Self | None:
         more = self._collect_pieces(picks)
         if len(more) == 1 or self.lends:
@@ -146,6 +155,7 @@ class TableBench(Bench):
         return lifted.with_rows({label: sort_row(row, self.box) for label, row in rows.items()})
 
     @cached_property
+    @override
     def loose(self) -> Mapping[SetTile, Tile]:
         return {
             SetTile(label, index): piece.tile
@@ -186,9 +196,11 @@ class TableBench(Bench):
         )
 
     @property
+    @override
     def jokers(self) -> Sequence[str]:
         return [label for label, row in self.placed.items() if any(piece.tile.is_joker for piece in row)]
 
+    @override
     def ways(self, label: str) -> Sequence[Row]:
         """Return every way to read the row `label` as a set, as its pieces in order with a face for every joker.
 
@@ -206,13 +218,16 @@ class TableBench(Bench):
                 found.setdefault(meld.in_order.faces, tuple(map(make_firm, read_as(order, meld))))
         return [found[faces] for faces in sorted(found, key=_order_ways)]
 
+    @override
     def read_so(self, label: str, way: Row) -> Self:
         return self.with_rows({label: way})
 
+    @override
     def action(self, seat: int) -> Play:
         """Return the changes as a play of this seat: tiles taken off sets, then tiles added to sets, then new sets."""
         return Play(seat, tuple(self._list_edits()))
 
+    @override
     def as_played(self, action: Action) -> Self:
         """Return the bench with the rows and letters as a play leaves them; after other actions, the table's sets."""
         edits = action.edits if isinstance(action, Play) else ()

@@ -16,6 +16,7 @@ from engine.game.state import Seat, Step, give_tiles, require_seat, with_seat
 from engine.game.turn_events import Drew, MadeAMistake, Passed, Played, RanOutOfTime
 from engine.game.variant import Variant
 from engine.game.views import Outcome, Value, View, rank_places
+from engine.override import override
 from engine.rules.scoring import Hand
 from engine.rules.table_rules import ScoringRule, TableRules
 from engine.rules.turns import Turn
@@ -73,9 +74,11 @@ class TableGame(Variant[TableState]):
     _reckoned: dict[frozenset[tuple[str, Value]], TableRules] = field(default_factory=dict, init=False, compare=False)
 
     @property
+    @override
     def box(self) -> Box:  # type: ignore[override]  # read-only here
         return self.every_tile or self.rules.box
 
+    @override
     def seats(self, options: Mapping[str, Value]) -> tuple[int, int]:
         rules = self.rules_for(self.chosen(options))
         return rules.low, rules.high
@@ -93,12 +96,14 @@ class TableGame(Variant[TableState]):
 
     # Looking
 
+    @override
     def view(self, state: TableState, seat: int | None) -> TableView:
         if seat is not None:
             require_seat(state, seat)
         rules = self.rules_of(state)
         return show_table(state, rules, seat, () if seat is None else list_offers(state, rules, seat))
 
+    @override
     def example(self) -> TableView:
         return self.view(self.deal_example(), None)
 
@@ -107,6 +112,7 @@ class TableGame(Variant[TableState]):
         dealt = self.setup(self.info.low, bytes(SEED_BYTES), 0, {"clock": 0}).state
         return dealt.with_sets(read_sets(self.info.example, self.box))
 
+    @override
     def state_of_case(self, case: Mapping[str, object]) -> TableState:
         position = self.read_position(case)
         options = cases.options(case)
@@ -136,6 +142,7 @@ class TableGame(Variant[TableState]):
 
     # Moves
 
+    @override
     def moves(self) -> Mapping[type[Action], Callable[[TableState, Any], Step[TableState]]]:
         moves: dict[type[Action], Callable[[TableState, Any], Step[TableState]]] = {
             Draw: self._draw,
@@ -146,6 +153,7 @@ class TableGame(Variant[TableState]):
         }
         return moves | {Redeal: self._redeal} if self.new_deals else moves
 
+    @override
     def may_search(self, state: TableState, action: Action) -> bool:
         rules = self.rules_of(state)
         if rules.draw_until and isinstance(action, Draw | TimeUp):
@@ -155,6 +163,7 @@ class TableGame(Variant[TableState]):
 
     # Dealing
 
+    @override
     def setup(self, seats: int, seed: bytes, now: int, options: Mapping[str, Value]) -> Step[TableState]:
         self.require_seat_count(seats, options)
         state = self.state_type(
@@ -320,6 +329,7 @@ class TableGame(Variant[TableState]):
         """Return the turn that the seat makes by these edits, if it's legal. Raises IllegalMove."""
         return judge_edits(position_of(state, self.rules_of(state), seat), edits)
 
+    @override
     def find(self, view: View, goal: Goal, tiles: Sequence[Tile] = ()) -> FoundTurn | None:
         found = self._find_turn(cast("TableView", view), goal, tiles)
         if found is None or goal in {Goal.FIT, Goal.OPENING}:  # an opening's points depend on its sets
@@ -338,9 +348,11 @@ class TableGame(Variant[TableState]):
         play = Play(view.you, write_turn(position.sets, [sort_group(row, self.box) for row in answer.rows]))
         return FoundTurn(play, answer.played, answer.value, answer.exact)
 
+    @override
     def has_play(self, view: View) -> bool | None:
         return has_play(self._position_in(view))
 
+    @override
     def choose(self, view: View, level: Level, luck: bytes) -> Action:
         shown = cast("TableView", view)
         position = self._position_in(shown)
@@ -351,6 +363,7 @@ class TableGame(Variant[TableState]):
             return found.action
         return players.draw_or_pass(shown)
 
+    @override
     def minimize_disturbance(self, view: View, action: Action) -> Action:
         if not isinstance(action, Play):
             return action
@@ -360,6 +373,7 @@ class TableGame(Variant[TableState]):
     def _position_in(self, view: View) -> Position:
         return position_in(cast("TableView", view), self.rules_for(view.options).for_seats(len(view.seats)))
 
+    @override
     def foresee(self, view: View, action: Action) -> TableView:
         shown = cast("TableView", view)  # the only kind of view that a table has
         if not isinstance(action, Play):
@@ -376,6 +390,7 @@ class TableGame(Variant[TableState]):
                 raise JudgedWhenMade
             return position, judge_edits(position, play.edits)
 
+    @override
     def preview(self, view: View, action: Action) -> Phrase:
         try:
             position, turn = self._judge_seen(view, cast("Play", action))
@@ -389,6 +404,7 @@ class TableGame(Variant[TableState]):
 
     # Arranging
 
+    @override
     def prepare_draft(self, view: View, draft: Draft) -> PreparedDraft:
         shown = cast("TableView", view)
         position = self._position_in(shown)
@@ -398,18 +414,22 @@ class TableGame(Variant[TableState]):
         )
         return PreparedDraft(now, bench, conflicts)
 
+    @override
     def check_draft(self, view: View, bench: Bench) -> DraftCheck:
         return check_bench(self._position_in(view), cast("TableBench", bench), view.you or 0, self._cite_clauses)
 
+    @override
     def list_ready_plays(self, view: View, bench: Bench, best: FoundTurn | None = None) -> tuple[ReadyPlay, ...]:
         position = self._position_in(view)
         if position.rules.mistake or view.outcome:
             return ()
         return list_ready_plays(position, cast("TableBench", bench), view.you or 0, best.action if best else None)
 
+    @override
     def count_gain(self, event: Event) -> int | None:
         return len(event.tiles) if isinstance(event, Played) else 0
 
+    @override
     def judge(self, case: Mapping[str, object]) -> Verdict:
         cases.seat(case, self.info.high)
         with self._cite_clauses():
@@ -417,6 +437,7 @@ class TableGame(Variant[TableState]):
             turn = judge_edits(position, [Replace(read_rows(cases.text(case, "after"), position.rules.box))])
         return Verdict(turn.points, turn.played)
 
+    @override
     def solve(self, case: Mapping[str, object]) -> Solution:
         cases.seat(case, self.info.high)
         with self._cite_clauses():

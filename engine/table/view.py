@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 from typing import Self
 
 from engine.game.views import View
+from engine.override import override
 from engine.text.phrases import Phrase, as_is, join_sentences, join_with_and, later, later_many
 from engine.tiles.sets import TableSet
 
@@ -18,6 +19,7 @@ class TableView(View):
     table: tuple[TableSet, ...]
 
     @property
+    @override
     def written(self) -> str:
         return "\n".join(["table:", *(each.written for each in self.table)])
 
@@ -40,6 +42,7 @@ class TableView(View):
         """Return the view with these sets on the table."""
         return replace(self, table=tuple(sets))
 
+    @override
     def where(self, after: Self) -> Phrase:
         new = len({each.label for each in after.table} - self._letters)
         part = self._taking_part(after.table)
@@ -51,6 +54,7 @@ class TableView(View):
         more = later_many("It makes one new set.", "It makes {count} new sets.", new)
         return join_sentences([said, more]) if new else said
 
+    @override
     def whole(self, after: Self) -> tuple[Phrase, ...]:
         before = {each.label: each.written for each in self.table}
         changed = [each for each in after.table if before.get(each.label) != each.written]

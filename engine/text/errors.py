@@ -10,6 +10,7 @@ player's own rack.
 from dataclasses import dataclass, fields, replace
 from typing import ClassVar
 
+from engine.override import override
 from engine.text.phrases import Phrase, later
 
 
@@ -27,6 +28,7 @@ class GameError(Exception):
         """The sentence that the player reads."""
         return replace(self.sentence, facts={each.name: _fact(getattr(self, each.name)) for each in fields(self)})
 
+    @override
     def __str__(self) -> str:
         return str(self.phrase)
 
@@ -61,8 +63,8 @@ class IllegalMove(GameError):
     clause: str | None = None
 
     @property
+    @override
     def phrase(self) -> Phrase:
-        """The sentence that the player reads, with the clause if it's known."""
         sentence = super().phrase
         if self.clause is None:
             return sentence

@@ -12,6 +12,8 @@ from contextvars import ContextVar
 from dataclasses import dataclass, field
 from gettext import NullTranslations
 
+from engine.override import override
+
 ENGLISH = NullTranslations()
 _catalog: ContextVar[NullTranslations] = ContextVar("catalog", default=ENGLISH)
 
@@ -63,6 +65,7 @@ class Phrase:
     count: int = 0
     facts: "Mapping[str, str | int | Phrase]" = field(default_factory=dict)
 
+    @override
     def __str__(self) -> str:
         if self.many:
             return say_many(self.one, self.many, self.count, **self.facts)

@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Protocol
 
+from engine.override import override
 from engine.text.errors import BadNotation, CannotSplit, NoSuchSet, NotInSet
 from engine.text.phrases import later
 from engine.tiles.melds import Piece
@@ -106,6 +107,7 @@ class NewRow:
 
     row: Row
 
+    @override
     def __str__(self) -> str:
         return write_pieces(self.row)
 
@@ -121,6 +123,7 @@ class Add:
     label: str
     row: Row
 
+    @override
     def __str__(self) -> str:
         return f"{self.label}+{write_pieces(self.row)}"
 
@@ -137,6 +140,7 @@ class Take:
     row: Row
     onto: str | None = None
 
+    @override
     def __str__(self) -> str:
         target = f">{self.onto}" if self.onto else ""
         return f"{self.label}-{write_pieces(self.row)}{target}"
@@ -171,6 +175,7 @@ class Merge:
     label: str
     onto: str
 
+    @override
     def __str__(self) -> str:
         return f"{self.label}>{self.onto}"
 
@@ -189,6 +194,7 @@ class Split:
     label: str
     after: int
 
+    @override
     def __str__(self) -> str:
         return f"{self.label}:{self.after}"
 
@@ -207,6 +213,7 @@ class Replace:
 
     rows: tuple[Row, ...]
 
+    @override
     def __str__(self) -> str:
         return "table: " + " / ".join(map(write_pieces, self.rows))
 

@@ -4,9 +4,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from engine.game.info import Choice, Info, Option
-from engine.grid.game import GridGame
-from engine.grid.rules import errors as grid_errors
-from engine.grid.rules.placing import (
+from engine.rummykruss.game import GridGame
+from engine.rummykruss.rules import errors as grid_errors
+from engine.rummykruss.rules.placing import (
     GridCheck,
     GridRules,
     barred_numbers_stay_on_the_rack,
@@ -14,8 +14,8 @@ from engine.grid.rules.placing import (
     no_contact_with_the_touched_tiles,
     wildcards_stay_what_they_are,
 )
-from engine.grid.rules.scoring import Scoring
-from engine.grid.state import SEATS
+from engine.rummykruss.rules.scoring import Scoring
+from engine.rummykruss.state import SEATS
 from engine.table import options
 from engine.text import errors
 from engine.text.phrases import Phrase, as_is, later, later_many

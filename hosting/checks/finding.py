@@ -4,6 +4,8 @@ from dataclasses import dataclass
 from enum import StrEnum
 from functools import partial
 
+from engine.override import override
+
 
 class Severity(StrEnum):
     """A finding's severity: all is well, the bot runs but not as it should, or it doesn't run."""
@@ -20,6 +22,7 @@ class Finding:
     severity: Severity
     text: str
 
+    @override
     def __str__(self) -> str:
         return f"{self.severity:<8} {self.text}"
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 
 from engine.game.log import GameSummary
 from engine.game.views import View
-from engine.grid.view import GridView
+from engine.rummykruss.view import GridView
 from engine.table.view import TableView
 from engine.text.phrases import say
 from engine.tiles.sets import Mark

@@ -6,8 +6,8 @@ from functools import lru_cache
 
 from PIL import Image
 
-from engine.grid.rules.tiles import GridTile, cell_name
-from engine.grid.view import GridView
+from engine.rummykruss.rules.tiles import GridTile, cell_name
+from engine.rummykruss.view import GridView
 from engine.text.phrases import later, say
 from engine.tiles.sets import Mark
 from render.content import TrayTile

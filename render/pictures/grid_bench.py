@@ -5,10 +5,10 @@ from dataclasses import replace
 
 from engine.game.bench import DraftCheck, Picks, Target
 from engine.game.bench_keys import Across, CellKey, Down
-from engine.grid.bench import GridBench
-from engine.grid.rules.cells import read_cell
-from engine.grid.rules.tiles import GridTile, cell_name
-from engine.grid.view import GridView
+from engine.rummykruss.bench import GridBench
+from engine.rummykruss.rules.cells import read_cell
+from engine.rummykruss.rules.tiles import GridTile, cell_name
+from engine.rummykruss.view import GridView
 from engine.text.phrases import later
 from engine.tiles.sets import Mark
 from engine.tiles.tiles import JOKER

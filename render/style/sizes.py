@@ -7,6 +7,7 @@ After a change here, redraw the sprites with `python -m render atlas`.
 from dataclasses import dataclass, replace
 from functools import cached_property
 
+from engine.override import override
 from render.style.theme import HeaderSizes, LedgeSizes
 
 LARGE = 75
@@ -239,18 +240,18 @@ class SquareSize(TileSize):
     """A width of a grid's square tile in pixels, and all sizes that follow from it."""
 
     @property
+    @override
     def face(self) -> FaceSizes:
-        """The sizes and positions of the print, as fractions of the width."""
         return SMALL_SQUARE if self.width < 3 * LEAST_MARK else SQUARE
 
     @cached_property
+    @override
     def height(self) -> int:
-        """The height of a tile, in pixels."""
         return self.width
 
     @cached_property
+    @override
     def pitch(self) -> int:
-        """The distance from one cell to the next, in pixels."""
         return self.width + 2 * self.margin
 
 

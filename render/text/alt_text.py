@@ -8,9 +8,9 @@ from functools import singledispatch
 from engine.game.bench import Bench, DraftCheck, Picks
 from engine.game.bench_keys import Across, CellKey, Down, HeldTile, LentTile, SetTile, TargetKey, TileKey, write
 from engine.game.views import RackView, View
-from engine.grid.rules.tiles import GridTile, cell_name
-from engine.grid.view import GridView
 from engine.rules.claims import ClaimedSet
+from engine.rummykruss.rules.tiles import GridTile, cell_name
+from engine.rummykruss.view import GridView
 from engine.table.view import TableView
 from engine.text.phrases import Phrase, later, say
 from engine.tiles.edits import Row

@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Sequence
 
 from engine.game.views import View
-from engine.grid.view import GridView
+from engine.rummykruss.view import GridView
 from engine.table.claims.view import ClaimView
 from engine.table.view import TableView
 from engine.text.phrases import later, say, say_many

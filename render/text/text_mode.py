@@ -8,9 +8,9 @@ from functools import partial, singledispatch
 from itertools import groupby
 
 from engine.game.views import RackView, View
-from engine.grid.rules.tiles import GridTile, cell_name
-from engine.grid.view import GridView
 from engine.rules.claims import ClaimedSet
+from engine.rummykruss.rules.tiles import GridTile, cell_name
+from engine.rummykruss.view import GridView
 from engine.table.view import TableView
 from engine.text.phrases import later, say, say_many
 from engine.tiles.melds import Piece

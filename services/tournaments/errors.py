@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 
+from engine.override import override
 from engine.text.errors import GameError
 from engine.text.phrases import Phrase, later, later_many
 
@@ -56,8 +57,8 @@ class TooFewPlayers(TournamentError):
     count: int
 
     @property
+    @override
     def phrase(self) -> Phrase:
-        """The sentence that the player reads."""
         return later_many(
             "A tournament needs at least {least} players; {count} has signed up.",
             "A tournament needs at least {least} players; {count} have signed up.",

@@ -6,6 +6,7 @@ from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
+from engine.override import override
 from storage.errors import DatabaseDamaged, StorageError, explain_failure
 from storage.schema import COLUMNS, migrations, require_columns, require_old_enough, require_ours
 
@@ -21,6 +22,7 @@ class Contents:
     schema: int
     rows: Mapping[str, int]
 
+    @override
     def __str__(self) -> str:
         games = self.rows.get("game", 0)
         return f"{games} game{'' if games == 1 else 's'}"

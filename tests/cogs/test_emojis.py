@@ -8,6 +8,7 @@ import pytest
 from discord.ext import commands
 
 from cogs.emojis import EmojisCog
+from engine.override import override
 from engine.tiles.tiles import JOKER, Color, Tile
 from engine.variants import load
 from playground import Playground
@@ -37,6 +38,7 @@ class Bot(commands.Bot):
         self.known = TileEmojis()
         self.emojis_kept = EmojisCog(services(client=self, emojis=self.known), lambda: pictures)
 
+    @override
     async def setup_hook(self) -> None:
         await self.add_cog(self.emojis_kept)
 

@@ -14,6 +14,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from cogs.feedback import FeedbackCog
+from engine.override import override
 from monitoring.owner import Owner
 from storage.games import Player
 from tests.storage.tables import ANN, BOB, GUILD
@@ -38,10 +39,12 @@ class Inbox(Bot):
     sent: list[tuple[int, dict[str, Any]]] = field(default_factory=list)
     problem: Exception | None = None
 
+    @override
     def get_partial_messageable(self, *channels: Any, **_: object) -> Any:
         (self.channel,) = channels
         return self
 
+    @override
     async def send(self, text: str = "", **named: Any) -> Any:
         assert not text
         if self.problem:

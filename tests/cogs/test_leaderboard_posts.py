@@ -7,6 +7,7 @@ from typing import Any, cast
 import pytest
 
 from cogs.leaderboard_posts import LeaderboardPostsCog
+from engine.override import override
 from ratings.rating import DAY
 from storage.errors import DatabaseFailed
 from tests.storage.tables import GUILD, NOON
@@ -16,6 +17,7 @@ from tests.support.rooms import Bot, opened
 class PostingBot(Bot):
     """A bot that keeps what it was given to post."""
 
+    @override
     async def send(self, text: str = "", **named: Any) -> Any:
         assert not text
         self.posts.append(next(each.content for each in named["view"].walk_children() if hasattr(each, "content")))

@@ -9,6 +9,7 @@ import pytest
 
 from cogs import metrics
 from cogs.metrics import MetricsCog
+from engine.override import override
 from monitoring.sink import NO_METRICS, MetricsSink, Vitals
 from storage.errors import DatabaseFull
 from tests.support.rooms import Bot, opened
@@ -26,9 +27,11 @@ class Notes(MetricsSink):
         self.lags: list[float] = []
         self.vitals: list[Vitals] = []
 
+    @override
     def note_lag(self, seconds: float) -> None:
         self.lags.append(seconds)
 
+    @override
     def note_vitals(self, vitals: Vitals) -> None:
         self.vitals.append(vitals)
 

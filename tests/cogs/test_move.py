@@ -11,9 +11,9 @@ import pytest
 
 from cogs.move import MoveCog
 from engine.game.actions import Draw, Resign
-from services.clocks.suspensions import suspend_here
 from services.game_view import follows_own_action
 from services.refusals import Refusal
+from services.suspensions import suspend_here
 from storage.games import MoveNews, Phase, Player
 from storage.settings import Server
 from storage.tournaments.store import StoredTournament

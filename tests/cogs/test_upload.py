@@ -10,6 +10,7 @@ from discord import app_commands
 from discord.ext import commands
 
 from cogs.upload import UploadCog
+from engine.override import override
 from playground import Playground
 from playground.model.starting_world import APPLICATION_ID
 from services.computers import Pause
@@ -182,6 +183,7 @@ async def test_the_end_of_the_bot_ends_an_upload(playground: Playground, databas
 
 async def test_translations_count_as_changes() -> None:
     class Shouting(app_commands.Translator):
+        @override
         async def translate(
             self, string: app_commands.locale_str, locale: discord.Locale, _: app_commands.TranslationContextTypes
         ) -> str | None:

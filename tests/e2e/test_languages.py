@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 import pytest_asyncio
 
+from engine.override import override
 from engine.variants import load
 from playground import SimulatedUser
 from playground.client.shown import Modal, ShownMessage
@@ -47,6 +48,7 @@ class AccentedBot(RunningBot):
     catalog = "accented"
 
     @property
+    @override
     def settings(self) -> dict[str, str]:
         return {**super().settings, "CATALOG": self.catalog}
 

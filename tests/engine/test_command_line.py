@@ -17,8 +17,8 @@ from hypothesis import strategies as st
 from engine.__main__ import CaseHandler, answer_line, judge, solve
 from engine.game.variant import Variant
 from engine.game.views import Value
-from engine.grid.rules.cells import read_cell
-from engine.grid.view import GridView
+from engine.rummykruss.rules.cells import read_cell
+from engine.rummykruss.view import GridView
 from engine.text.errors import GameError
 from engine.tiles.melds import read_melds
 from engine.tiles.notation import read_pieces, write_tile, write_tiles

@@ -31,9 +31,9 @@ commands, mutating, plugins, work_db = (import_module(f"cosmic_ray.{part}") for 
 LIST = Path(__file__).parent / "drawn.tsv"
 AREAS = {  # what to draw from, and the tests to try, those first that find most
     "rules": (
-        *("engine/rules", "engine/table", "engine/grid/rules", "engine/variants", "engine/tiles"),
+        *("engine/rules", "engine/table", "engine/rummykruss/rules", "engine/variants", "engine/tiles"),
         *("tests/rules", "tests/test_contract.py", "tests/test_playthroughs.py", "tests/engine/rules"),
-        *("tests/engine/tiles", "tests/engine/table", "tests/engine/game", "tests/engine/grid/rules"),
+        *("tests/engine/tiles", "tests/engine/table", "tests/engine/game", "tests/engine/rummykruss/rules"),
     ),
     "results": (
         *("ratings", "services/ending.py", "storage/results", "tests/ratings", "tests/storage/results"),

@@ -8,6 +8,7 @@ from typing import TypeVar
 import discord
 from discord import app_commands
 
+from engine.override import override
 from playground import Playground
 
 
@@ -18,6 +19,7 @@ class Bot(discord.Client):
         super().__init__(intents=intents or discord.Intents(guilds=True), guild_ready_timeout=0.05)
         self.tree = app_commands.CommandTree(self)
 
+    @override
     async def setup_hook(self) -> None:
         await self.tree.sync()
 

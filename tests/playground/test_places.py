@@ -8,6 +8,7 @@ import discord
 import pytest
 from discord import app_commands
 
+from engine.override import override
 from playground import Playground
 from playground.client.inputs import InputRefused
 from playground.model.starting_world import ANA_ID, APPLICATION_ID, AWAY_GUILD_ID, GUILD_ID, TABLE_ID
@@ -120,6 +121,7 @@ class ChannelsWithMessages(app_commands.Transformer):
     type = discord.AppCommandOptionType.channel
     channel_types: ClassVar = [discord.ChannelType.voice, discord.ChannelType.private_thread]
 
+    @override
     async def transform(self, _: discord.Interaction, value: AnyChannel) -> AnyChannel:
         return value
 

@@ -5,10 +5,10 @@ from dataclasses import replace
 from engine.game.bench import Bench, DraftCheck, Picks
 from engine.game.drafts import DraftChange
 from engine.game.views import View
-from engine.grid.bench import GridBench, make_grid_bench
-from engine.grid.rules.cells import read_cell, read_puts
-from engine.grid.rules.placing import Grid, GridRules
-from engine.grid.view import GridView
+from engine.rummykruss.bench import GridBench, make_grid_bench
+from engine.rummykruss.rules.cells import read_cell, read_puts
+from engine.rummykruss.rules.placing import Grid, GridRules
+from engine.rummykruss.view import GridView
 from engine.table.bench import TableBench, make_table_bench
 from engine.table.claims.view import ClaimView
 from engine.table.rows import sort_row

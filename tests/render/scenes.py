@@ -8,9 +8,9 @@ from PIL import Image
 
 from benchmarks.bot import full_tables
 from engine.game.views import Outcome, RackView, SeatView
-from engine.grid.rules.tiles import GridTile
-from engine.grid.view import GridView
 from engine.rules.claims import ClaimedSet
+from engine.rummykruss.rules.tiles import GridTile
+from engine.rummykruss.view import GridView
 from engine.table.claims.view import ClaimView
 from engine.table.view import TableView
 from engine.tiles.melds import Meld

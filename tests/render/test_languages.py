@@ -10,6 +10,7 @@ import pytest
 
 from engine.game.bench import Picks
 from engine.game.views import Outcome, RackView, Skin, View
+from engine.override import override
 from engine.rules.claims import ClaimedSet
 from engine.text.phrases import as_is, speak_in
 from engine.tiles.notation import read_rack
@@ -33,9 +34,11 @@ class Translated(NullTranslations):
         super().__init__()
         self.change = change
 
+    @override
     def gettext(self, message: str) -> str:
         return "\n".join(map(self.change, message.split("\n")))
 
+    @override
     def ngettext(self, msgid1: str, msgid2: str, n: int) -> str:
         return self.gettext(msgid1 if n == 1 else msgid2)
 

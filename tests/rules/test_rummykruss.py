@@ -6,7 +6,7 @@ from functools import partial
 import pytest
 
 from engine.__main__ import judge as answer_case
-from engine.grid.rules import errors as grid_errors
+from engine.rummykruss.rules import errors as grid_errors
 from engine.text import errors
 from engine.text.errors import GameError
 from engine.tiles.sets import Mark

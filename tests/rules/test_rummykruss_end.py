@@ -5,7 +5,7 @@ from functools import partial
 
 import pytest
 
-from engine.grid.rules import errors as grid_errors
+from engine.rummykruss.rules import errors as grid_errors
 from engine.text import errors
 from engine.variants.rummykruss import VARIANT
 from tests import grid_positions

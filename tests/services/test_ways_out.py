@@ -10,10 +10,10 @@ import pytest
 from cogs.leave import LeaveCog
 from engine.game.actions import Resign, TimeUp
 from engine.game.goals import Level
-from services.clocks.suspensions import resume_here, suspend_here
 from services.computers import choose_move
 from services.deadlines import WEEK
 from services.seats import hand_over_seat, return_seat
+from services.suspensions import resume_here, suspend_here
 from storage.games import Game, Phase, Player
 from tests.storage.tables import ANN, BOB
 from tests.support.rooms import Room

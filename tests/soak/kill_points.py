@@ -12,6 +12,7 @@ import aiosqlite
 from discord.http import HTTPClient, Route
 from discord.webhook.async_ import AsyncWebhookAdapter
 
+from engine.override import override
 from storage.games import GameStore, statements
 from storage.public_messages import PublicMessageStore, Slot
 from ui.messages.table_record import TableRecord
@@ -40,6 +41,7 @@ class KillPoint:
         moment, step, nth = written.split()
         return cls(moment, step, int(nth))
 
+    @override
     def __str__(self) -> str:
         return f"{self.moment} {self.step} {self.nth}"
 

@@ -10,6 +10,8 @@ from unittest import mock
 import aiohttp
 from aiohttp.abc import AbstractResolver, ResolveResult
 
+from engine.override import override
+
 ADDRESS = "127.0.0.1"
 NAME = "localhost"
 DOWN = "names-are-down"  # a file in the bot's folder, while names can't be looked up
@@ -21,6 +23,7 @@ class Names(AbstractResolver):
     def __init__(self, is_down: Callable[[], bool]) -> None:
         self._is_down = is_down
 
+    @override
     async def resolve(
         self, host: str, port: int = 0, family: socket.AddressFamily = socket.AF_INET
     ) -> list[ResolveResult]:
@@ -30,6 +33,7 @@ class Names(AbstractResolver):
             {"hostname": host, "host": ADDRESS, "port": port, "family": family, "proto": 0, "flags": 0},
         ]
 
+    @override
     async def close(self) -> None:
         """Close nothing."""
 

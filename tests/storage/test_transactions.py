@@ -11,6 +11,7 @@ from pathlib import Path
 import aiosqlite
 import pytest
 
+from engine.override import override
 from monitoring.sink import MetricsSink
 from storage.database import Database, open_database
 from storage.errors import DatabaseBusy, DatabaseFailed, DatabaseFull
@@ -236,6 +237,7 @@ class Notes(MetricsSink):
     def __init__(self) -> None:
         self.seconds: list[float] = []
 
+    @override
     def note_commit(self, seconds: float) -> None:
         self.seconds.append(seconds)
 

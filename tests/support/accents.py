@@ -3,6 +3,8 @@
 import re
 from gettext import NullTranslations
 
+from engine.override import override
+
 PLAIN = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
 ACCENTED = "áƀćđéƒĝħíĵķĺɱńóþɋŕśŧúṽŵẋýžÁɃĆĐÉƑĜĦÍĴĶĹṀŃÓÞɊŔŚŦÚṼŴẊÝŽ"
 LETTERS = str.maketrans(PLAIN, ACCENTED)
@@ -32,8 +34,10 @@ def plain_words(text: str) -> list[str]:
 class Accented(NullTranslations):
     """A catalog that knows every sentence."""
 
+    @override
     def gettext(self, message: str) -> str:
         return accented(message)
 
+    @override
     def ngettext(self, msgid1: str, msgid2: str, n: int) -> str:
         return accented(msgid1 if n == 1 else msgid2)

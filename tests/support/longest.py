@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from gettext import NullTranslations
 
+from engine.override import override
 from services.languages import load_catalog
 from storage.settings import Language
 
@@ -20,9 +21,11 @@ class Longest(NullTranslations):
         self._measure = measure
         self._catalogs = [load_catalog(each) for each in Language]
 
+    @override
     def gettext(self, message: str) -> str:
         return max((each.gettext(message) for each in self._catalogs), key=self._measure)
 
+    @override
     def ngettext(self, msgid1: str, msgid2: str, n: int) -> str:
         return max((each.ngettext(msgid1, msgid2, n) for each in self._catalogs), key=self._measure)
 

@@ -10,7 +10,7 @@ from functools import wraps
 from pathlib import Path
 from typing import Any
 
-from engine.grid.solver.lines import LineSearch
+from engine.rummykruss.solver.lines import LineSearch
 from engine.solver.crossings.exact_cover import ExactCover
 from engine.solver.plans.best_openings import RackCounts
 from engine.solver.sweep.supply import CountedTiles

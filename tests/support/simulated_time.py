@@ -11,6 +11,8 @@ from collections.abc import Coroutine, Mapping
 from typing import Any
 from unittest import mock
 
+from engine.override import override
+
 GRACE = 0.001  # seconds of real time without an event, after which nothing else is to come
 FOR_EVER = 10.0  # the same where only an event can end the wait
 
@@ -20,6 +22,7 @@ class _Selector(selectors.DefaultSelector):
 
     passed = 0.0
 
+    @override
     def select(self, timeout: float | None = None) -> list[tuple[selectors.SelectorKey, int]]:
         ready = super().select(FOR_EVER if timeout is None else min(timeout, GRACE))
         if not ready and timeout is None:
@@ -35,8 +38,8 @@ class _Loop(asyncio.SelectorEventLoop):
         self._begun = time.monotonic()
         super().__init__(self._waits)
 
+    @override
     def time(self) -> float:
-        """Return the simulated time, which only passes in waits."""
         return self._begun + self._waits.passed
 
 

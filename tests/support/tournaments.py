@@ -9,6 +9,7 @@ from typing import Any, cast
 import discord
 
 from engine.game.actions import Resign
+from engine.override import override
 from services.tournaments.rounds import list_open
 from storage.games import Phase, Player
 from storage.tournaments.store import StoredTournament
@@ -52,9 +53,11 @@ class Discord(Bot):
     refused: dict[int, int] = field(default_factory=dict)  # the same
     is_away: bool = False  # the server
 
+    @override
     def get_guild(self, guild_id: int) -> Any:
         return None if self.is_away else super().get_guild(guild_id)
 
+    @override
     def get_partial_messageable(self, *channel: object, **_: object) -> Any:
         return FakeChannel(self, cast("int", channel[0]))
 

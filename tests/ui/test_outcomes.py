@@ -11,6 +11,7 @@ from discord import InteractionType, app_commands
 from hypothesis import given
 from hypothesis import strategies as st
 
+from engine.override import override
 from engine.text.errors import NothingPlayed
 from monitoring.sink import Interacted, InteractionOutcome, MetricsSink
 from services.refusals import Refusal
@@ -32,6 +33,7 @@ class Notes(MetricsSink):
     def __init__(self) -> None:
         self.notes: list[Interacted] = []
 
+    @override
     def note_interaction(self, interacted: Interacted) -> None:
         self.notes.append(interacted)
 

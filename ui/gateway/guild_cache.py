@@ -14,6 +14,7 @@ from typing import Any
 import discord
 import msgspec
 
+from engine.override import override
 from ui.gateway.internals import State, list_overwrites
 
 UNPACKED = 1_000  # servers: more than have games at the same time, at 20 KiB each (28 November 2026)
@@ -41,6 +42,7 @@ class PackedGuilds(MutableMapping[int, discord.Guild]):
         self._packed: dict[int, bytes] = {}
         self._unpacked: OrderedDict[int, discord.Guild] = OrderedDict()  # the least recently used first
 
+    @override
     def __getitem__(self, guild_id: int) -> discord.Guild:
         if guild_id in self._unpacked:
             self._unpacked.move_to_end(guild_id)
@@ -51,6 +53,7 @@ class PackedGuilds(MutableMapping[int, discord.Guild]):
             self.pack(next(iter(self._unpacked)))
         return guild
 
+    @override
     def __setitem__(self, guild_id: int, guild: discord.Guild) -> None:
         self._unpacked.pop(guild_id, None)
         self._packed[guild_id] = pack(guild)
@@ -60,17 +63,21 @@ class PackedGuilds(MutableMapping[int, discord.Guild]):
         if guild := self._unpacked.get(guild_id):
             self[guild_id] = guild
 
+    @override
     def __delitem__(self, guild_id: int) -> None:
         if self._unpacked.pop(guild_id, None) is None:
             del self._packed[guild_id]
 
+    @override
     def __contains__(self, guild_id: object) -> bool:
         return guild_id in self._unpacked or guild_id in self._packed
 
+    @override
     def __iter__(self) -> Iterator[int]:
         yield from list(self._unpacked)
         yield from list(self._packed)
 
+    @override
     def __len__(self) -> int:
         return len(self._unpacked) + len(self._packed)
 

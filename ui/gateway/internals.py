@@ -14,6 +14,7 @@ import discord
 import yarl
 from discord.gateway import DiscordWebSocket, ReconnectWebSocket, WebSocketClosure
 
+from engine.override import override
 from services.concurrency.supervise import log_error
 
 State = Any
@@ -56,10 +57,12 @@ class EventSocket(DiscordWebSocket):
 
     _text = "{}"  # the message that is being read
 
+    @override
     def log_receive(self, log_data: Any, /) -> None:
         """Remember a message that is about to be read. discord.py calls this once it's decompressed."""
         self._text = log_data
 
+    @override
     async def received_message(self, msg: Any, /) -> None:
         """Handle a message; skip an event that can't be read, unless it confirms a session."""
         try:

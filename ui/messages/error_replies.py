@@ -10,6 +10,7 @@ from typing import Any, TypeGuard
 import discord
 from discord import app_commands
 
+from engine.override import override
 from engine.text.errors import GameError
 from engine.text.phrases import Phrase, later, say, say_many
 from monitoring.sink import Interacted, InteractionOutcome, MetricsSink
@@ -168,6 +169,7 @@ def _is_refused(error: BaseException) -> TypeGuard[discord.HTTPException]:
 class CommandTree(app_commands.CommandTree[Any]):
     """A command tree that explains every error to the user."""
 
+    @override
     async def interaction_check(self, interaction: Interaction, /) -> bool:
         """Return True, after setting the user's language and, for a command, noting that they're active."""
         await interaction.client.track_answer(interaction)
@@ -175,6 +177,7 @@ class CommandTree(app_commands.CommandTree[Any]):
             await interaction.client.note_presence(interaction)
         return True
 
+    @override
     async def on_error(self, interaction: Interaction, error: app_commands.AppCommandError, /) -> None:
         """Explain the error to the user, except during autocomplete, which can't show one."""
         if interaction.type is not discord.InteractionType.autocomplete:

@@ -11,6 +11,7 @@ from dataclasses import dataclass, fields, replace
 from enum import IntEnum
 from itertools import combinations, product
 
+from engine.override import override
 from engine.solver.plans.branch_and_bound import JokerRule
 from engine.solver.plans.joker_plans import start_plans
 from engine.solver.plans.legality import Melds, count_tiles
@@ -48,6 +49,7 @@ class GeneralPlan(PartialTurn):
     stage: Stage = Stage.JOKERS
     last: MeldKey = ()
 
+    @override
     def multiset(self, problem: Problem, owed: CountedRack) -> TileMultiset:
         """Return the tiles for the sweep to arrange, without those that the plan's stage rules out."""
         whole = PartialTurn.multiset(self, problem, owed)

@@ -11,6 +11,7 @@ from engine.game.events import Event
 from engine.game.goals import Level, draw_level
 from engine.game.state import Step
 from engine.game.views import Claimable, Value, View
+from engine.override import override
 from engine.rules import claims
 from engine.rules.claim_errors import OneActionATurn
 from engine.rules.claim_rules import ClaimRules, require_claimable
@@ -37,6 +38,7 @@ class Claimed(Event):
     loser: int | None
     total: int
 
+    @override
     def sentence(self, names: Sequence[str]) -> Phrase:
         each = self.tokens
         facts = {"name": names[each.seat], "set": each.label, "total": f"{self.total}"}
@@ -59,6 +61,7 @@ class Claimed(Event):
             "{name} took {loser}'s set {set} for {points} and now has {total}.", loser=loser, points=points, **facts
         )
 
+    @override
     def own_sentence(self, names: Sequence[str]) -> Phrase:
         each = self.tokens
         facts: dict[str, str | Phrase] = {
@@ -82,12 +85,15 @@ class ClaimState(TableState):
     claims: tuple[Tokens, ...] = ()
 
     @property
+    @override
     def claimed(self) -> frozenset[str]:
         return frozenset(each.label for each in self.claims)
 
+    @override
     def held(self, seat: int) -> int:
         return claims.held(self.claims, seat)
 
+    @override
     def with_sets(self, sets: Iterable[TableSet]) -> Self:
         """Return the state with these sets on the table, and without the claims on sets that aren't among them."""
         after = super().with_sets(sets)
@@ -101,12 +107,15 @@ class ClaimGame(TableGame):
     rules: ClaimRules
     state_type: type[TableState] = field(default=ClaimState, init=False)
 
+    @override
     def rules_for(self, options: Mapping[str, Value]) -> ClaimRules:
         return cast("ClaimRules", super().rules_for(options))
 
+    @override
     def rules_of(self, state: TableState) -> ClaimRules:
         return cast("ClaimRules", super().rules_of(state))
 
+    @override
     def moves(self) -> Mapping[type[Action], Callable[[Any, Any], Step[Any]]]:
         return {**super().moves(), Claim: self._claim, Resign: self._give_up_claims}
 
@@ -146,6 +155,7 @@ class ClaimGame(TableGame):
 
     # Looking
 
+    @override
     def example(self) -> ClaimView:
         """Return the view with two sets claimed by seat 0, the second after another seat."""
         state = cast("ClaimState", self.deal_example())
@@ -153,6 +163,7 @@ class ClaimGame(TableGame):
         tokens = (Tokens(first.label, 0, first.meld.value, 1), Tokens(second.label, 0, second.meld.value, 2))
         return self.view(replace(state, claims=tokens), None)
 
+    @override
     def view(self, state: TableState, seat: int | None) -> ClaimView:
         rules = self.rules_of(state)
         return _add_scores(
@@ -160,6 +171,7 @@ class ClaimGame(TableGame):
             rules,
         )
 
+    @override
     def foresee(self, view: View, action: Action) -> ClaimView:
         after = cast("ClaimView", super().foresee(view, action))
         rules = self.rules_for(view.options)
@@ -170,6 +182,7 @@ class ClaimGame(TableGame):
             after = replace(after, claims=claims.with_claim(after.claims, tokens))
         return _add_scores(after, rules)
 
+    @override
     def choose(self, view: View, level: Level, luck: bytes) -> Action:
         """Return a claim, or else the action on any open table, but not the last tile if that lets another seat win.
 
@@ -184,11 +197,13 @@ class ClaimGame(TableGame):
         ends = isinstance(action, Play) and after.rack is not None and not after.rack.tiles
         return draw_or_pass(shown) if ends and not players.wants_the_end(shown) else action
 
+    @override
     def count_gain(self, event: Event) -> int | None:
         return None if isinstance(event, Claimed) else super().count_gain(event)
 
     # Judging
 
+    @override
     def judge(self, case: Mapping[str, object]) -> Verdict:
         """Return the verdict on a case's `action`, or else on its play to `after`, given its earlier `claims`."""
         cases.seat(case, self.info.high)
@@ -208,6 +223,7 @@ class ClaimGame(TableGame):
                 raise WrongDraw(tile_count(1), action.count)
         return Verdict(0, ())
 
+    @override
     def read_position(self, case: Mapping[str, object]) -> Position:
         position = super().read_position(case)
         return replace(position, claimed=frozenset(claim.label for claim in self._read_claims(case, position.sets)))

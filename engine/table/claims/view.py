@@ -4,6 +4,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import Self
 
+from engine.override import override
 from engine.rules.claims import ClaimedSet, keep_surviving
 from engine.table.view import TableView
 from engine.tiles.sets import TableSet
@@ -17,9 +18,11 @@ class ClaimView(TableView):
     target: int
 
     @property
+    @override
     def claimed(self) -> frozenset[str]:
         return frozenset(each.label for each in self.claims)
 
+    @override
     def with_sets(self, sets: Iterable[TableSet]) -> Self:
         on_table = super().with_sets(sets)
         return replace(on_table, claims=tuple(keep_surviving(self.claims, on_table.table)))

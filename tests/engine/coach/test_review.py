@@ -15,7 +15,7 @@ from engine.game.events import Event
 from engine.game.goals import FoundTurn, Goal
 from engine.game.log import Logged
 from engine.game.turn_events import Drew, Played
-from engine.grid.state import GridState
+from engine.rummykruss.state import GridState
 from engine.table.state import TableState
 from engine.table.view import TableView
 from engine.tiles.changes import TableChange

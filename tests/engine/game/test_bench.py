@@ -15,7 +15,7 @@ from engine.game.drafts import Draft
 from engine.game.goals import Goal, Level
 from engine.game.self_play import derive_seed
 from engine.game.variant import Variant
-from engine.grid.view import GridView
+from engine.rummykruss.view import GridView
 from engine.table.bench import make_table_bench
 from engine.table.view import TableView
 from engine.text.errors import GameError

@@ -8,7 +8,7 @@ import pytest
 from engine.game.actions import Draw
 from engine.game.goals import FoundTurn, Goal
 from engine.game.views import View
-from engine.grid.rules.tiles import GridTile
+from engine.rummykruss.rules.tiles import GridTile
 from engine.tiles.notation import read_rack, write_tiles
 from engine.tiles.sets import Mark
 from engine.tiles.tiles import Box, by_color

@@ -7,11 +7,9 @@ from string import Formatter
 
 import pytest
 
-import engine.coach.review
-import engine.grid.rules.errors
-import engine.rules.claim_errors  # noqa: F401  # each has refusals of its own
 from engine.game.info import Info, Option
 from engine.game.views import Part
+from engine.override import override
 from engine.text.errors import CannotSplit, GameError, IllegalMove, NotASet
 from engine.text.phrases import Phrase, join_with_or, later, speak_in
 from engine.tiles.melds import explain_no_set
@@ -23,9 +21,11 @@ from engine.variants import load
 class Starred(NullTranslations):
     """English, with a star before whatever was looked up."""
 
+    @override
     def gettext(self, message: str) -> str:
         return f"*{message}"
 
+    @override
     def ngettext(self, msgid1: str, msgid2: str, n: int) -> str:
         return f"*{msgid1 if n == 1 else msgid2}"
 

@@ -4,6 +4,7 @@ from gettext import NullTranslations
 
 import pytest
 
+from engine.override import override
 from engine.text.phrases import (
     Phrase,
     as_is,
@@ -22,10 +23,12 @@ from storage.codec import decode, encode
 class Shouting(NullTranslations):
     """Another language, with a plural of its own: none."""
 
+    @override
     def gettext(self, message: str) -> str:
         return message.upper() if "{" not in message else f"!{message}"
 
-    def ngettext(self, msgid1: str, msgid2: str, n: int) -> str:  # noqa: ARG002
+    @override
+    def ngettext(self, msgid1: str, msgid2: str, n: int) -> str:
         return f"!{msgid2}"
 
 

@@ -8,6 +8,7 @@ import discord
 from discord import app_commands, ui
 from PIL import Image
 
+from engine.override import override
 from tests.playground.bots import Bot
 
 ALT = "Table: A red 4, red 5, red 6"
@@ -28,6 +29,7 @@ class Sheet(ui.Modal, title="The whole table"):
         text="Tiles", description="One set a line", component=ui.TextInput(style=discord.TextStyle.paragraph)
     )
 
+    @override
     async def on_submit(self, interaction: discord.Interaction) -> None:
         assert isinstance(self.tiles.component, ui.TextInput)
         await interaction.response.send_message(f"tiles {self.tiles.component.value!r}", ephemeral=True)

@@ -6,8 +6,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine.game.views import Outcome
-from engine.grid.rules.tiles import GridTile
-from engine.grid.view import GridView
+from engine.rummykruss.rules.tiles import GridTile
+from engine.rummykruss.view import GridView
 from engine.text.phrases import as_is
 from engine.tiles.sets import Mark
 from engine.tiles.tiles import Box, Color, Tile

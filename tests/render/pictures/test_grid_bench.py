@@ -4,7 +4,7 @@ import pytest
 
 from engine.game.bench import Picks
 from engine.game.bench_keys import CellKey, write
-from engine.grid.view import GridView
+from engine.rummykruss.view import GridView
 from engine.tiles.notation import read_rack
 from engine.tiles.sets import Mark
 from engine.tiles.tiles import Box, Color

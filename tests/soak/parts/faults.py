@@ -18,6 +18,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from engine.game.state import GameState
+from engine.override import override
 from playground import InteractionFailed
 from playground.api.faults import CALLBACK, Fault, Faults
 from playground.model.components import walk
@@ -147,6 +148,7 @@ class Player(Driver):
 
     _planned: Sent | None = None
 
+    @override
     def _idea(self, game: Game, state: GameState) -> Sent:
         if self._planned is None or (self._planned.before.id, self._planned.before.version) != (game.id, game.version):
             self._planned = super()._idea(game, state)

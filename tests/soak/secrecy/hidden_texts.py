@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 
 from engine.game.state import GameState
+from engine.override import override
 from engine.tiles.notation import write_tiles
 from engine.tiles.tiles import Tile, by_color, by_number
 from storage.codec import encode
@@ -46,6 +47,7 @@ class Records(logging.Handler):
         self.lines: list[str] = []
         self.setFormatter(logging.Formatter("%(levelname)s %(name)s %(message)s"))
 
+    @override
     def emit(self, record: logging.LogRecord) -> None:
         self.lines.append(self.format(record))
 

@@ -34,6 +34,7 @@ from cogs.watch import WatchCog
 from cogs.write import WriteCog
 from engine.game.actions import Action
 from engine.game.state import GameState
+from engine.override import override
 from services import benches, suggestions
 from storage.games import Game, Player
 from storage.settings import Person
@@ -83,10 +84,12 @@ class Wire(Bot):
 
     sent: list[Screen | str] = field(default_factory=list)
 
+    @override
     async def send(self, text: str = "", **parts: Any) -> Any:
         self._keep(text, parts.get("view"), parts.get("files", ()))
         return await super().send(text)
 
+    @override
     def get_partial_message(self, number: int) -> Any:
         return EditedMessage(self, number)
 

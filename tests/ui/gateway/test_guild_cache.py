@@ -8,6 +8,7 @@ import discord
 import pytest
 
 from bot import Rackety
+from engine.override import override
 from playground.model import json_objects, other_servers
 from playground.model.permissions import BITS
 from playground.model.starting_world import APPLICATION_ID
@@ -38,6 +39,7 @@ class Plain(discord.AutoShardedClient):
     def hear(self, name: str, payload: Json) -> None:
         self._connection.parsers[name](payload)
 
+    @override
     def dispatch(self, event: str, /, *_: Any, **__: Any) -> None:
         self.told.append(event)
 
@@ -49,6 +51,7 @@ class Packing(Plain):
         super().__init__()
         self.packed = replace_guilds(self, PackedGuilds)
 
+    @override
     def hear(self, name: str, payload: Json) -> None:
         super().hear(name, payload)
         self.packed.pack(SERVER)

@@ -8,6 +8,7 @@ import discord
 import pytest
 from aiohttp import web
 
+from engine.override import override
 from monitoring.sink import MetricsSink
 from services.concurrency.answer_queue import AT_ONCE, AnswerQueue
 from ui.network.request_budget import ALLOWED, RequestBudget
@@ -170,9 +171,11 @@ class Notes(MetricsSink):
         self.counted = 0
         self.scopes: list[str | None] = []
 
+    @override
     def note_counted_request(self) -> None:
         self.counted += 1
 
+    @override
     def note_rate_limit(self, scope: str | None) -> None:
         self.scopes.append(scope)
 

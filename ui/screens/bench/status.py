@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from engine.game.drafts import Conflict
 from engine.game.views import View
-from engine.grid.view import GridView
+from engine.rummykruss.view import GridView
 from engine.text.phrases import Phrase, later, say, say_many
 from engine.tiles.notation import write_tiles
 from engine.tiles.tiles import Color

@@ -1,1 +1,0 @@
-"""Games on a grid: their states, rules, views, computer players, and the search for the best turn."""

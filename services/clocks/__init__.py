@@ -1,1 +1,0 @@
-"""The times of turns and lobbies: when they end, and what happens then."""
