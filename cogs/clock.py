@@ -10,8 +10,8 @@ from cogs import LoopingCog
 from engine.override import override
 from services.concurrency.supervise import log_error, wait_at_most
 from services.deadlines import find_next_reminder
-from services.solo_losses import count_voided
-from services.timeouts import end_time
+from services.overdue.solo_losses import count_voided
+from services.overdue.timeouts import end_time
 from storage.alive import Heartbeat
 from storage.games import AlreadyDone, Game, Stale
 from storage.shards import Shard

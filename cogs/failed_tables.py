@@ -7,7 +7,7 @@ import discord
 from discord.ext import commands
 
 from cogs import LoopingCog
-from services.suspensions import resume_here, suspend_here
+from services.overdue.suspensions import resume_here, suspend_here
 from storage.errors import StorageError
 from ui.messages.channels.access import look_up
 from ui.outages import FAILURES

@@ -3,6 +3,6 @@
 import typing
 
 if typing.TYPE_CHECKING:
-    from typing_extensions import override as override  # noqa: PLC0414  # type checkers know it without installing it
+    from typing_extensions import override as override  # type checkers know it without installing it
 else:
     override = getattr(typing, "override", lambda method: method)

@@ -12,8 +12,8 @@ import pytest
 from cogs.move import MoveCog
 from engine.game.actions import Draw, Resign
 from services.game_view import follows_own_action
+from services.overdue.suspensions import suspend_here
 from services.refusals import Refusal
-from services.suspensions import suspend_here
 from storage.games import MoveNews, Phase, Player
 from storage.settings import Server
 from storage.tournaments.store import StoredTournament

@@ -8,8 +8,8 @@ import pytest
 from cogs import clock
 from cogs.clock import ClockCog
 from services.deadlines import DAY, LOBBY_LIFE
+from services.overdue.timeouts import end_time
 from services.tables import RECENT
-from services.timeouts import end_time
 from storage.games import Game, Phase
 from tests.cogs.test_clock import Room, be_away, room
 from tests.storage.tables import ANN, BOB, NOON, a_game, a_lobby

@@ -12,8 +12,8 @@ from engine.game.actions import Resign, TimeUp
 from engine.game.goals import Level
 from services.computers import choose_move
 from services.deadlines import WEEK
+from services.overdue.suspensions import resume_here, suspend_here
 from services.seats import hand_over_seat, return_seat
-from services.suspensions import resume_here, suspend_here
 from storage.games import Game, Phase, Player
 from tests.storage.tables import ANN, BOB
 from tests.support.rooms import Room

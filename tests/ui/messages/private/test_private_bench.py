@@ -12,7 +12,7 @@ from cogs.bench import BenchCog
 from cogs.play import PlayCog
 from engine.game.actions import Draw, TimeUp, Void
 from services.benches import arrange
-from services.timeouts import end_time
+from services.overdue.timeouts import end_time
 from storage.benches import DirectBenchMessage
 from storage.games import Game, Player
 from tests.storage.tables import ANN, BOB, CLEO

@@ -3,7 +3,7 @@
 import pytest
 
 from cogs.bench import BenchCog
-from services.timeouts import prepare_time_up
+from services.overdue.timeouts import prepare_time_up
 from storage.games import Game
 from storage.settings import Person
 from storage.texts import TextKind

@@ -7,7 +7,7 @@ from functools import partial
 from engine.game.actions import Stop
 from ratings.game_result import Unrated
 from services.deadlines import resume, suspend
-from services.solo_losses import WITHOUT_CHANNEL, lose
+from services.overdue.solo_losses import WITHOUT_CHANNEL, lose
 from services.tables import Tables
 from storage.games import Game, Stale
 

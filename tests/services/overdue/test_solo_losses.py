@@ -12,10 +12,10 @@ from engine.game.goals import Level
 from hosting.void_game import _void
 from services.deadlines import LADDER_REMINDER, WEEK
 from services.lobbies.starting import start_game
+from services.overdue.solo_losses import count_voided
+from services.overdue.suspensions import suspend_here
+from services.overdue.timeouts import end_time
 from services.refusals import Refusal
-from services.solo_losses import count_voided
-from services.suspensions import suspend_here
-from services.timeouts import end_time
 from storage.games import Game, Phase, Player
 from storage.personal_data.retention import strip_old_games
 from storage.results.replay import replay_ratings

@@ -7,9 +7,9 @@ import pytest
 from cogs.play import PlayCog
 from engine.game.actions import Draw, Stop
 from services.deadlines import DAY, WEEK, begin_wait, resume, suspend
+from services.overdue.suspensions import resume_here, suspend_here
+from services.overdue.timeouts import end_time
 from services.refusals import Refusal
-from services.suspensions import resume_here, suspend_here
-from services.timeouts import end_time
 from storage.games import Phase
 from tests.storage.games_over import ANN, BOB, running
 from tests.storage.tables import NOON

@@ -12,9 +12,9 @@ from engine.text.errors import GameError
 from services.benches import clear_bench
 from services.deadlines import find_awaited, has_one_person_left
 from services.lobbies.lobby import expire_lobby
+from services.overdue.solo_losses import ABANDONED, lose
+from services.overdue.suspensions import end_suspended
 from services.seats import replace_absent
-from services.solo_losses import ABANDONED, lose
-from services.suspensions import end_suspended
 from services.tables import Tables
 from storage.games import Game, Phase
 from storage.texts import TextKind
