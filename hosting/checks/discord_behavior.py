@@ -16,9 +16,9 @@ from ui.controls import make_nonce
 from ui.layout import picture, screen, text
 from ui.messages.channels.access import LOCKED, MISSING_ACCESS
 from ui.messages.channels.threads import ALREADY_EXISTS
-from ui.messages.public_table import PAUSE
 from ui.messages.table_message import UNEDITABLE
 from ui.messages.table_record import NONCE_LIFE, UNKNOWN_MESSAGE
+from ui.network.request_budget import PAUSE
 from ui.outages import FAILURES, describe_discord_error
 
 T = TypeVar("T")

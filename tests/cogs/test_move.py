@@ -22,8 +22,8 @@ from tests.storage.tables import ANN, BOB, CHANNEL, GUILD, NOON
 from tests.support.interactions import Interaction, refusal
 from tests.support.rooms import Room
 from tests.support.waiting import until_done
-from ui.messages import public_table
 from ui.messages.limits import Limit
+from ui.network import request_budget
 
 COG = MoveCog
 THERE = 2_001
@@ -33,7 +33,7 @@ UNTHREADED = discord.Permissions(view_channel=True, send_messages=True)
 
 @pytest.fixture(autouse=True)
 def _hurry(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(public_table, "PAUSE", 0)
+    monkeypatch.setattr(request_budget, "PAUSE", 0)
 
 
 def named(number: int = THERE, **more: Any) -> Any:

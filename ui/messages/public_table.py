@@ -28,14 +28,13 @@ from ui.messages.public_screens import PublicScreens
 from ui.messages.table_message import TableMessage
 from ui.messages.table_record import TableRecord
 from ui.messages.turn_pings import TurnPings, name_turn
+from ui.network import request_budget
 from ui.network.request_budget import RequestBudget, Urgency, urgent
 from ui.outages import FAILURES, describe_discord_error
 from ui.replies import tell_all, update
 
 log = logging.getLogger(__name__)
 
-PAUSE = 1.0  # seconds between two edits of one message: Discord allows about five in five seconds
-LONGER_PAUSE = 3.0  # the same while much of the bot's budget of requests is used, or while computers move in turn
 POSTING_TIME = 1.0  # seconds that a response may wait for the message above it; Discord waits 3 for a response
 CLOSING_TIME = 5.0  # seconds that running updates may take when the bot stops
 
@@ -67,7 +66,7 @@ class PublicTables:
         self._screens = screens
         self._webhooks = webhooks
         self._budget = budget
-        self._updates = Coalescer("public message", self._work, lambda: LONGER_PAUSE if budget.is_busy else PAUSE)
+        self._updates = Coalescer("public message", self._work, lambda: budget.edit_pause)
         self._message = TableMessage(client, tables, screens)
         self._pings = pings
         self._votes = votes
@@ -81,7 +80,7 @@ class PublicTables:
         if not is_between_computers(game):
             self.refresh(game.id)
         else:
-            self._updates.schedule_within(LONGER_PAUSE, game.id)
+            self._updates.schedule_within(request_budget.LONGER_PAUSE, game.id)
 
     def refresh(self, game_id: int) -> None:
         """Schedule an update of this game's public message, ping and reminder."""

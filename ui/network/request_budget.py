@@ -28,6 +28,8 @@ BUSY, MEASURED = 0.7, 5.0  # the share of the budget above which the bot is busy
 AHEAD = 16
 MOST_INVALID, WINDOW = 1_000, 600.0  # invalid requests in this time, in seconds, after which counted ones aren't sent
 INVALID = frozenset({HTTPStatus.UNAUTHORIZED, HTTPStatus.FORBIDDEN, HTTPStatus.TOO_MANY_REQUESTS})
+PAUSE = 1.0  # seconds between two edits of one message: Discord allows about five in five seconds
+LONGER_PAUSE = 3.0  # the same while the bot is busy, or while computers move in turn
 SHARED = "shared"  # Discord's name for a limit that others can use up
 
 
@@ -81,6 +83,11 @@ class RequestBudget:
             return True
         since = self._clock() - MEASURED
         return sum(at > since for at in self._started) > BUSY * PER_SECOND * MEASURED
+
+    @property
+    def edit_pause(self) -> float:
+        """The seconds between two edits of one message."""
+        return LONGER_PAUSE if self.is_busy else PAUSE
 
     @property
     def invalid(self) -> int:

@@ -46,6 +46,7 @@ from ui import deferred
 from ui.controls import Control, TapHandler
 from ui.messages import error_replies, public_table
 from ui.messages.private import live_reply
+from ui.network import request_budget
 
 COGS = (
     *(AssistCog, BenchCog, ClaimCog, GamesCog, HelpCog, LeaveCog),
@@ -234,7 +235,7 @@ def _read_pixels(png: bytes) -> bytes:
 @asynccontextmanager
 async def open_recording_bot(folder: Path) -> AsyncIterator[RecordingBot]:
     """Open a bot with a database in this folder, which exists; nothing in it depends on how fast the machine is."""
-    public_table.PAUSE = public_table.LONGER_PAUSE = live_reply.PAUSE = 0.0
+    request_budget.PAUSE = request_budget.LONGER_PAUSE = live_reply.PAUSE = 0.0
     public_table.POSTING_TIME = benches.PATIENCE = suggestions.PATIENCE = deferred.DEFER_AFTER = FOREVER
     wire = Wire()
     async with opened(folder, PlayCog, wire) as room:

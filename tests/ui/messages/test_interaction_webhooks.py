@@ -15,10 +15,11 @@ from tests.support.interactions import Interaction, refusal
 from tests.support.rooms import Room, opened
 from tests.support.tables import listen
 from tests.support.waiting import until_done
-from ui.messages import interaction_webhooks, public_table
+from ui.messages import interaction_webhooks
 from ui.messages.channels import history
 from ui.messages.interaction_webhooks import InteractionWebhooks
 from ui.messages.responses import EDITABLE_TIME
+from ui.network import request_budget
 
 COG = PlayCog
 CALL = f"<@22>, it's your turn. Ends <t:{NOON + 120}:R>"
@@ -26,7 +27,7 @@ CALL = f"<@22>, it's your turn. Ends <t:{NOON + 120}:R>"
 
 @pytest.fixture
 def room(room: Room, monkeypatch: pytest.MonkeyPatch) -> Room:
-    monkeypatch.setattr(public_table, "PAUSE", 0)
+    monkeypatch.setattr(request_budget, "PAUSE", 0)
     listen(room.tables, room.services.public_table.on_change)
     return room
 

@@ -20,8 +20,8 @@ from tests.support.interactions import Interaction
 from tests.support.rooms import Room
 from tests.support.tables import listen
 from tests.support.waiting import until, until_done
-from ui.messages import public_table
 from ui.messages.table_message import MOST_TURNS
+from ui.network import request_budget
 from ui.network.request_budget import AHEAD, PER_SECOND, Urgency, urgent
 
 COG = ClockCog
@@ -30,7 +30,7 @@ ADA, BIX = (Player(None, name, Level.FAIR) for name in ("Ada", "Bix"))
 
 @pytest.fixture(autouse=True)
 def _hurry(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(public_table, "PAUSE", 0)
+    monkeypatch.setattr(request_budget, "PAUSE", 0)
 
 
 async def remind(room: Room, game: Game) -> list[str]:
@@ -186,7 +186,7 @@ async def test_an_old_message_of_a_table_is_posted_again(room: Room, minutes: in
 async def test_computers_that_move_in_turn_are_shown_together_and_a_person_s_turn_at_once(
     room: Room, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(public_table, "LONGER_PAUSE", 1_000)
+    monkeypatch.setattr(request_budget, "LONGER_PAUSE", 1_000)
     game = await room.playing("R6", "O2", "K4", players=(ANN, ADA, BIX), pool="k1 " * 9)
     await room.services.public_table.post(game)
     listen(room.tables, room.services.public_table.on_change)
@@ -208,7 +208,7 @@ async def test_while_requests_are_scarce_a_table_is_shown_less_often(room: Room)
     pauses.append(public._updates._pause())  # noqa: SLF001  # as above
     requests[-1].cancel()
 
-    assert pauses == [0, public_table.LONGER_PAUSE]
+    assert pauses == [0, request_budget.LONGER_PAUSE]
 
 
 @asynccontextmanager
