@@ -1,1 +1,1 @@
-"""What happens to games whose time is over, or whose channel is gone."""
+"""The ends of games whose time is over, or whose channel is gone."""
