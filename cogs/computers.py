@@ -128,14 +128,11 @@ class ComputersCog(commands.Cog):
             await self._tables.require_game(control.game), interaction.user.id, asked=True
         )
         game = await self._tables.require_game(control.game)
-        if game.is_player(interaction.user.id) and _is_kept(game, seat := game.find_seat(interaction.user.id)):
+        seat = game.find_seat(interaction.user.id) if game.is_player(interaction.user.id) else None
+        if seat in game.list_absent() and must_wait(game, seat):
             return await tell(interaction, _explain_wait(game, seat))
         require_seat(game, interaction.user.id)
         return await self._private_benches.refresh(interaction, game, say("You're back in your seat."), opens=True)
-
-
-def _is_kept(game: Game, seat: int) -> bool:
-    return seat in game.list_absent() and must_wait(game, seat)
 
 
 def _explain_wait(game: Game, seat: int) -> str:

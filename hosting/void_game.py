@@ -14,7 +14,7 @@ from services.assembly import assemble_tables
 from storage.database import Database, open_database
 from storage.errors import DatabaseInUse
 from storage.games import Phase
-from storage.results.voiding import void_result
+from storage.results.replay import void_result
 
 _LINK = re.compile(r"https://(?:\w+\.)?discord(?:app)?\.com/channels/(?:\d+|@me)/\d+/(\d+)")
 _NUMBER = re.compile(r"\d{1,18}")

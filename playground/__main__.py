@@ -6,7 +6,7 @@ import sys
 from pathlib import Path
 
 import entry_point
-from playground.gateway.shards import TOTAL
+from playground.gateway.sessions import TOTAL
 from playground.launch import LAST_PORT, Launch, NoPort
 from playground.server import ROOT
 

@@ -138,7 +138,7 @@ class Playground:
     def app(self) -> web.Application:
         """Build the web application: all the playground's routes, behind a check of the Host and Origin headers."""
         app = web.Application(middlewares=[self._only_from_here], client_max_size=MAX_REQUEST_BYTES)
-        app.router.add_get("/", self._index)
+        app.router.add_get("/", self._page_file)
         app.router.add_get("/page/{name}", self._page_file)
         app.router.add_get("/cdn/attachments/{channel_id}/{attachment_id}/{filename}", self._file)
         app.router.add_get("/cdn/emojis/{emoji_id}.{ending}", self._emoji)
@@ -160,11 +160,8 @@ class Playground:
             raise web.HTTPForbidden(text="The playground answers only to its own page and to the bot.")
         return await handler(request)
 
-    async def _index(self, _: web.Request) -> web.FileResponse:
-        return web.FileResponse(PAGE / "index.html", headers={"Cache-Control": "no-cache"})
-
     async def _page_file(self, request: web.Request) -> web.FileResponse:
-        path = PAGE / request.match_info["name"]
+        path = PAGE / request.match_info.get("name", "index.html")
         if path.parent != PAGE or not path.is_file():
             raise web.HTTPNotFound
         return web.FileResponse(path, headers={"Cache-Control": "no-cache"})

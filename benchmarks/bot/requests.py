@@ -5,7 +5,7 @@ Discord allows a bot 50 requests per second; those by an interaction's token are
 
 import asyncio
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import product
 from pathlib import Path
@@ -15,6 +15,7 @@ from benchmarks.bot.processes import run_bot, wait_until_quiet
 from benchmarks.measure.figures import Alternative, Figure
 from playground import Playground, ShownMessage, SimulatedUser
 from playground.api.ratelimits import INTERACTIONS
+from playground.model.components import walk
 from playground.model.values import Channel
 
 PEOPLE = (2, 3, 4)  # in a game each
@@ -70,17 +71,8 @@ class Person:
 
 def _find(message: ShownMessage, prefix: str) -> str | None:
     """Return the custom id with this beginning of a control that isn't off; None if the message has none."""
-    return next(_list_controls(message.json["components"], prefix), None)
-
-
-def _list_controls(components: Sequence[Mapping[str, object]], prefix: str) -> Iterator[str]:
-    for each in components:
-        name = str(each.get("custom_id", ""))
-        if name.startswith(prefix) and not each.get("disabled"):
-            yield name
-        inner = each.get("components")
-        if isinstance(inner, list):
-            yield from _list_controls(inner, prefix)
+    parts = [each for each in walk(message.json["components"]) if not each.get("disabled")]
+    return next((name for each in parts if (name := str(each.get("custom_id", ""))).startswith(prefix)), None)
 
 
 @dataclass

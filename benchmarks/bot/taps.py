@@ -3,9 +3,10 @@
 import asyncio
 import gc
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Iterator, Sequence
 from contextlib import AsyncExitStack, contextmanager
 from dataclasses import dataclass, field
+from functools import partial
 from itertools import cycle, islice
 from pathlib import Path
 from statistics import median, quantiles
@@ -66,28 +67,20 @@ async def open_benches(playground: Playground) -> list[BenchTapper]:
     return benches
 
 
-async def time_taps(benches: Sequence[BenchTapper], in_flight: int) -> list[float]:
-    """Return the seconds until the answer for every tap, when `in_flight` users tap at the same time."""
-
-    async def taps(bench: BenchTapper) -> list[float]:
-        return [await bench.tap() for _ in range(TAPS // in_flight)]
-
-    return [each for one in await asyncio.gather(*map(taps, islice(benches, in_flight))) for each in one]
+async def time_command(seat: SimulatedUser) -> float:
+    """Send a bare command, and return the seconds until the answer."""
+    begin = perf_counter()
+    await seat.command("ok")
+    return perf_counter() - begin
 
 
-async def _bare(playground: Playground, in_flight: int) -> list[float]:
-    """Return the seconds until the answer for every bare command, when `in_flight` users send them at the same time."""
+async def time_in_flight(calls: Iterable[Callable[[], Awaitable[float]]], in_flight: int) -> list[float]:
+    """Return the seconds of every call, `TAPS` in all, when `in_flight` users make theirs at the same time."""
 
-    async def one(seat: SimulatedUser) -> list[float]:
-        took = []
-        for _ in range(TAPS // in_flight):
-            begin = perf_counter()
-            await seat.command("ok")
-            took.append(perf_counter() - begin)
-        return took
+    async def repeat(call: Callable[[], Awaitable[float]]) -> list[float]:
+        return [await call() for _ in range(TAPS // in_flight)]
 
-    seats = [playground.seat(user) for user in list(playground.world.users.values())[:in_flight]]
-    return [each for took in await asyncio.gather(*map(one, seats)) for each in took]
+    return [each for one in await asyncio.gather(*map(repeat, islice(calls, in_flight))) for each in one]
 
 
 @contextmanager
@@ -132,9 +125,11 @@ async def _measure(folder: Path) -> tuple[dict[int, tuple[list[float], list[floa
         real_bot = await stack.enter_async_context(run_bot(real, folder / "rackety.db"))
         bare_bot = await stack.enter_async_context(run_bot(bare, folder / "none.db", "-m", "benchmarks.bot.bare"))
         benches = await open_benches(real)
-        await time_taps(benches, PLAYERS)  # warm-up
+        taps = [bench.tap for bench in benches]
+        commands = [partial(time_command, bare.seat(user)) for user in bare.world.users.values()]
+        await time_in_flight(taps, PLAYERS)  # warm-up
         with _uncollected():
-            waits = {many: (await time_taps(benches, many), await _bare(bare, many)) for many in LOADS}
+            waits = {many: (await time_in_flight(taps, many), await time_in_flight(commands, many)) for many in LOADS}
         bots = Bots(real_bot, benches[0], bare_bot, bare.seat("Player 0"))
         return waits, [await bots.compare() for _ in range(ROUNDS)]
 

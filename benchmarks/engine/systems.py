@@ -29,12 +29,9 @@ def plays(variant: Variant[Any]) -> list[tuple[GameState, Action, int]]:
     for number in range(GAMES):
         start = variant.setup(variant.info.low, bytes([number]) * 32, NOW, {}).state
         for turned in playthrough(variant, start, random.Random(number)):  # noqa: S311  # the same games each time
-            lines = [turned.action.line(), *(idea.line for idea in turned.refused)]
-            found += [
-                (turned.before, variant.read(turned.action.seat, line), turned.now)
-                for line in lines
-                if line.startswith(PLAY)
-            ]
+            tried = [turned.action.line(), *(idea.line for idea in turned.refused)]
+            actions = [variant.read(turned.action.seat, line) for line in tried if line.startswith(PLAY)]
+            found += [(turned.before, action, turned.now) for action in actions]
     return found
 
 

@@ -11,9 +11,8 @@ from itertools import groupby, product
 from operator import attrgetter
 from os import cpu_count
 
-from benchmarks.integer import crossing
-from benchmarks.integer.case import Aim
-from benchmarks.integer.turns import best
+from benchmarks.integer import crossing, frozen, substitute
+from benchmarks.integer.case import Aim, IntegerCase, Mode
 from benchmarks.measure.figures import Alternative, Figure
 from benchmarks.solver.positions import case_of, crossed_case_of
 from benchmarks.solver.self_play import sample_positions
@@ -141,6 +140,20 @@ def faults(position: Position, goal: Goal) -> Iterator[str]:
         opening = solve(position, Goal.OPENING)
         if (opening and opening.value) != best(case, Aim.OPENING):
             yield f"not the dearest opening, {opening and opening.value}: {where}"
+
+
+def best(case: IntegerCase, aim: Aim, *, presolve: bool = False) -> int | None:
+    """Return the largest gain of a legal turn by an integer program, or None; `presolve` is as in `Model.best`.
+
+    The programs are written from the rules' pages alone (CL-15 to CL-19, RC-12 to RC-16). Copies of a face are alike,
+    and so are jokers: a turn is legal if the rules allow any way for its tiles to have come where they are (DEC-1).
+    """
+    if case.owes and case.owes.alone:
+        case = replace(case, table=(), mode=Mode.FREE)  # the opening leaves the table alone
+    if case.mode in (Mode.FROZEN, Mode.FROZEN_BOTH):
+        found = [model.best(presolve=presolve) for model in frozen.programs(case, aim)]
+        return max((gain for gain in found if gain is not None), default=None)
+    return substitute.program(case, aim).best(presolve=presolve)
 
 
 def gain(answer: BestTurn | None, goal: Goal) -> int | None:

@@ -120,10 +120,8 @@ def hard_ones() -> Iterator[Figure]:
     kinds |= {"160 tiles": large, "160 tiles, free jokers": replace(large, jokers=jokers.free)}
     times = []
     for name, rules in kinds.items():
-        spare = spare_jokers(rules) if rules.box.jokers else []
-        times.append(
-            time_calls(name, [partial(most_tiles, each) for each in [*full_tables(rules, HARD, name), *spare]])
-        )
+        cases = full_tables(rules, HARD, name) + (spare_jokers(rules) if rules.box.jokers else [])
+        times.append(time_calls(name, [partial(most_tiles, each) for each in cases]))
     print(*times, sep="\n")
     six = next(rules for rules in systems().values() if not rules.box.jokers)
     games = [each for seed in range(10) for each in deal_game(six, SIX, seed).positions()]

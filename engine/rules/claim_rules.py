@@ -5,8 +5,7 @@ from dataclasses import dataclass
 
 from engine.override import override
 from engine.rules import claims
-from engine.rules.claim_errors import ClaimNeedsOpening, NoLockLeft, OwnClaim, SetLocked
-from engine.rules.claims import ClaimedSet
+from engine.rules.claims import ClaimedSet, ClaimNeedsOpening, NoLockLeft, OwnClaim, SetLocked
 from engine.rules.crossing_checks import all_hang_together, crossed_tiles_stay
 from engine.rules.table_rules import TableRules
 from engine.rules.turns import Check, Turn

@@ -35,8 +35,16 @@ from engine.table.proofs import (
 )
 from engine.table.ready_plays import list_ready_plays
 from engine.table.rows import sort_group
-from engine.table.showing import show_after, show_table
-from engine.table.state import TableState, hand_on_turn, list_passed, list_playing, may_draw, order_turns
+from engine.table.state import (
+    TableState,
+    hand_on_turn,
+    list_passed,
+    list_playing,
+    may_draw,
+    order_turns,
+    show_after,
+    show_table,
+)
 from engine.table.turns import check_bench, judge_edits, settle_turn
 from engine.table.view import TableView
 from engine.text.errors import IllegalMove, JudgedWhenMade, Mistake, MustPlay, PoolEmpty, PoolNotEmpty, WrongDraw

@@ -1,7 +1,7 @@
 """Rummi200kub, in which sets are claimed and 200 points win; its clauses are in docs/rules/rummi200kub.md."""
 
 from engine.game.info import Info
-from engine.rules import claim_errors, jokers, scoring
+from engine.rules import claims, jokers, scoring
 from engine.rules.claim_rules import ClaimRules
 from engine.rules.first_play import opening_is_worth, opening_leaves_the_table_alone
 from engine.table import options
@@ -104,7 +104,7 @@ VARIANT = ClaimGame(
     clauses={
         errors.WrongPlayerCount: "R2-1",
         errors.NotYourTurn: "R2-3",
-        claim_errors.OneActionATurn: "R2-4",
+        claims.OneActionATurn: "R2-4",
         errors.WrongDraw: "R2-5",
         errors.NothingPlayed: "R2-6",
         errors.NotOnYourRack: "R2-6",
@@ -125,11 +125,11 @@ VARIANT = ClaimGame(
         errors.JokerNotFreed: "R2-20",
         errors.JokerNeedsCompany: "R2-21",
         errors.JokerNeedsNewSet: "R2-21",
-        claim_errors.ClaimNeedsOpening: "R2-22",
-        claim_errors.OwnClaim: "R2-24",
-        claim_errors.SetLocked: "R2-25",
-        claim_errors.NoLockLeft: "R2-25",
-        claim_errors.ClaimedSetTouched: "R2-26",
+        claims.ClaimNeedsOpening: "R2-22",
+        claims.OwnClaim: "R2-24",
+        claims.SetLocked: "R2-25",
+        claims.NoLockLeft: "R2-25",
+        claims.ClaimedSetTouched: "R2-26",
         errors.TooEarly: "R2-30",
         errors.PoolEmpty: "R2-34",
         errors.PoolNotEmpty: "R2-34",

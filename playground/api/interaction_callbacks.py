@@ -2,8 +2,7 @@
 
 from playground.api.calls import NO_CONTENT, ApiCall, Reply, Routes
 from playground.interactions import posting
-from playground.interactions.interaction import BotAnswer, PendingInteraction
-from playground.interactions.interactions import Interactions
+from playground.interactions.interactions import BotAnswer, Interactions, PendingInteraction
 from playground.model import json_messages
 from playground.model.errors import UNKNOWN_WEBHOOK, Refused
 from playground.model.starting_world import APPLICATION_ID

@@ -10,7 +10,7 @@ from aiohttp import WSMsgType, web
 from playground.client import command_inputs
 from playground.client.inputs import InputRefused
 from playground.client.user import InteractionFailed, SimulatedUser
-from playground.interactions.interaction import BotAnswer
+from playground.interactions.interactions import BotAnswer
 from playground.model import json_objects, permissions
 from playground.model.errors import Refused
 from playground.model.events import (

@@ -8,8 +8,7 @@ from playground.client import command_inputs, inputs
 from playground.client.inputs import InputRefused
 from playground.client.shown import Modal, ShownMessage
 from playground.interactions import posting
-from playground.interactions.interaction import BotAnswer, UserAction
-from playground.interactions.interactions import Interactions
+from playground.interactions.interactions import BotAnswer, Interactions, UserAction
 from playground.model import components, json_messages
 from playground.model.errors import UNKNOWN_MESSAGE, Refused
 from playground.model.events import ChannelClosed, MessageEvent, ModalOpened, WorldEvent

@@ -9,8 +9,7 @@ from typing import Any
 from aiohttp import WSMsgType, web
 
 from playground.gateway.dispatches import GUILDS, PRIVILEGED, Dispatch, find_server, make_dispatches
-from playground.gateway.sessions import Closing, Session, Socket, write_frame
-from playground.gateway.shards import MOST_SERVERS, Logins, Shard
+from playground.gateway.sessions import MOST_SERVERS, Closing, Logins, Session, Shard, Socket, write_frame
 from playground.model import json_objects, other_servers
 from playground.model.events import WorldEvent
 from playground.model.starting_world import APPLICATION_ID, GUILD_ID, TOKEN

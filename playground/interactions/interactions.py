@@ -3,11 +3,10 @@
 import asyncio
 import secrets
 from collections.abc import Callable, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 
 from playground.gateway.gateway import Gateway
 from playground.interactions import posting
-from playground.interactions.interaction import BotAnswer, PendingInteraction, UserAction
 from playground.model import json_messages, json_objects, permissions
 from playground.model.components import complete
 from playground.model.errors import (
@@ -22,7 +21,7 @@ from playground.model.errors import (
 )
 from playground.model.events import ModalOpened
 from playground.model.starting_world import APPLICATION_ID
-from playground.model.values import EPHEMERAL, LOADING, Json, Message, Upload
+from playground.model.values import EPHEMERAL, LOADING, Channel, Json, Message, Upload, User
 from playground.model.world import World
 from playground.validation import components, messages
 from playground.validation.commands import GROUP, SUBCOMMAND
@@ -32,6 +31,57 @@ ANSWER_WITHIN = 3.0  # seconds
 MOST_FOLLOW_UPS = 5  # per interaction, in channels that the bot isn't a member of
 SLASH_RESPONSE = 20  # Discord's type of the message that answers a command first
 CONTEXTS = {"dm": 1, "group": 2}  # Discord's interaction contexts by channel kind; 0 is a server
+
+
+@dataclass(frozen=True, slots=True)
+class UserAction:
+    """A user's action that starts an interaction; `kind` is Discord's interaction type.
+
+    `message` is the one whose component was used or opened the submitted modal, and `opener` the metadata of the
+    interaction that opened that modal.
+    """
+
+    kind: int
+    user: User
+    channel: Channel
+    data: Json
+    message: Message | None = None
+    opener: Json | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class BotAnswer:
+    """The bot's answer to an interaction: the callback's type, and the resulting message, modal or choices."""
+
+    kind: int
+    message: Message | None = None
+    modal: Json | None = None
+    choices: tuple[Json, ...] = ()
+
+
+@dataclass(eq=False, slots=True, kw_only=True)
+class PendingInteraction:
+    """An interaction that the bot may answer or follow up; `kind` is Discord's type, `command` a typed one's full name.
+
+    `message` is the one whose component was used, `original_id` the first answer's. `deferred` says that this was only
+    a waiting message, and `followed_up` that it has been filled since. `follow_ups` counts further messages.
+    """
+
+    id: int
+    token: str
+    kind: int
+    user: User
+    channel: Channel
+    created: float
+    metadata: Json
+    command: str | None = None
+    message: Message | None = None
+    original_id: int | None = None
+    answered: bool = False
+    deferred: bool = False
+    followed_up: bool = False
+    follow_ups: int = 0
+    answer: asyncio.Future[BotAnswer] = field(default_factory=lambda: asyncio.get_running_loop().create_future())
 
 
 class Interactions:

@@ -85,18 +85,14 @@ def fit_chips(row: Sequence[PlayerChip], room: int) -> list[tuple[str, str, int]
         limit = find_limit(natural, room)
         least = min((limit - width for width, full in zip(bare, natural, strict=True) if full > limit), default=room)
         if least >= STRIP.shortest_name:
-            fitted = zip(row, notes, natural, bare, strict=True)
+            cut = semibold(STRIP.name).shorten
             return [
-                (_cut_name(chip, limit - width) if full > limit else chip.name, note, min(full, limit))
-                for chip, note, full, width in fitted
+                (cut(chip.name, limit - width - STRIP.gap) if full > limit else chip.name, note, min(full, limit))
+                for chip, note, full, width in zip(row, notes, natural, bare, strict=True)
             ]
     if sum(bare) <= room:
         return [("", note, width) for note, width in zip(notes, bare, strict=True)]
     return [("", "", chip.measure("", "")) for chip in row]
-
-
-def _cut_name(chip: PlayerChip, room: int) -> str:
-    return semibold(STRIP.name).shorten(chip.name, room - STRIP.gap)
 
 
 def draw(canvas: Canvas, view: View, names: Sequence[str]) -> None:

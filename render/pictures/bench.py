@@ -24,6 +24,7 @@ from render.content import (
 )
 from render.parts import player_strip, strips
 from render.parts.bench_trays import make_bench_trays
+from render.parts.set_trays import measure_tray_height, measure_tray_width
 from render.pictures import rack, table
 from render.pictures.rack import RackFrame, Shelves
 from render.pictures.table import TableLayout
@@ -95,7 +96,7 @@ def _list_plans(trays: Sequence[Tray], groups: Sequence[TileGroup], step: BenchS
 def arrange_rows(trays: Sequence[Tray], size: TileSize) -> TableLayout:
     """Return the layout of these trays with tiles of this size, in a room of just the height that it needs."""
     rows = table.wrap_trays(trays, size)
-    return TableLayout(size, rows, len(rows) * (table.measure_tray_height(size) + size.gap) - size.gap)
+    return TableLayout(size, rows, len(rows) * (measure_tray_height(size) + size.gap) - size.gap)
 
 
 def lay_out_bench(shown: Sequence[Tray], changed: Collection[str], widest: int) -> list[TableLayout]:
@@ -168,14 +169,14 @@ def place_hold(layouts: Sequence[TableLayout], count: int, sizes: Sequence[TileS
     """Return the box for tiles on hold: in the last row of sets if it fits, else below; rows begin at the y `top`."""
     right = SHEET.width - SHEET.side
     for layout in layouts:
-        last, size = top + layout.height - table.measure_tray_height(layout.size), layout.size
+        last, size = top + layout.height - measure_tray_height(layout.size), layout.size
         top += layout.height + layout.size.gap
-        taken = sum(table.measure_tray_width(size, tray) + size.gap for tray in layout.rows[-1])
+        taken = sum(measure_tray_width(size, tray) + size.gap for tray in layout.rows[-1])
         wide = strips.measure_width(size, count, str(ON_HOLD))
         if layout is layouts[-1] and SHEET.side + taken + wide <= right:
-            return (right - wide, last, right, last + table.measure_tray_height(size))
+            return (right - wide, last, right, last + measure_tray_height(size))
     size = strips.choose_size(sizes, count, str(ON_HOLD), right - SHEET.side)
-    return (SHEET.side, top, right, top + table.measure_tray_height(size))
+    return (SHEET.side, top, right, top + measure_tray_height(size))
 
 
 def list_on_hold(bench: Bench, picks: Picks) -> list[TrayTile]:

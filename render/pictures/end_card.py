@@ -12,6 +12,7 @@ from engine.tiles.sets import Mark
 from engine.tiles.tiles import Tile, by_color
 from render.content import TrayTile, claims_on, make_trays
 from render.parts import grounds, placed_tiles
+from render.parts.set_trays import measure_tray_height
 from render.pictures import grid, table
 from render.sprites.atlas import ornament_atlas, tile_atlas
 from render.sprites.canvas import Canvas, center_baseline
@@ -175,7 +176,7 @@ def _draw_table(view: View, rows_foot: int, look: Look) -> Canvas:
         layout = table.lay_out_table(trays, max(END.least_table, height - SHEET.board_foot - top), END.widest)
         if layout.fits and layout.size.width >= END.smallest:
             break
-    pitch = table.measure_tray_height(layout.size) + layout.size.gap
+    pitch = measure_tray_height(layout.size) + layout.size.gap
     foot = max(END.heights[0] - SHEET.board_foot, top + len(layout.rows) * pitch - layout.size.gap)
     layout = replace(layout, room=foot - top)
     canvas = Canvas((SHEET.width, foot + SHEET.board_foot), FELT.room, look)

@@ -1,21 +1,19 @@
-"""The public picture of a table, and its trays in rows on a board."""
+"""The public picture of a table, and its sets' trays in rows on a board."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import lru_cache
-
-from PIL import Image
 
 from engine.table.view import TableView
 from engine.text.phrases import say
 from render.content import Tray, claims_on, make_trays
-from render.parts import chips, claim_labels, grounds, header, placed_tiles
+from render.parts import header
+from render.parts.set_trays import draw_tray, measure_tray_height, measure_tray_width
 from render.sprites.atlas import ornament_atlas
 from render.sprites.canvas import Canvas
 from render.sprites.fonts import semibold
 from render.sprites.sprites import Family, family_of
 from render.style.sizes import TOKENS, TileSize
-from render.style.theme import FELT, SHEET, Ring
+from render.style.theme import FELT, SHEET
 
 TrayRow = tuple[Tray, ...]
 SIZES = tuple(map(TileSize, SHEET.tiers))
@@ -56,17 +54,6 @@ class TableLayout:
     def height(self) -> int:
         """The total height of the rows in use, in pixels; 0 without rows."""
         return len(self.rows) * self.pitch - self.size.gap if self.rows else 0
-
-
-def measure_tray_height(size: TileSize) -> int:
-    """Return the height of a tray with tiles of this size, in pixels."""
-    return size.cell[1] + 2 * size.rim
-
-
-def measure_tray_width(size: TileSize, tray: Tray) -> int:
-    """Return the width of a tray, with its label, tiles and chip, in pixels."""
-    beside = claim_labels.measure_column(size, tray) + chips.measure_column(size, tray.chip)
-    return 2 * size.rim + beside + len(tray.tiles) * size.pitch + size.end
 
 
 def lay_out_table(table: Sequence[Tray], room: int = ROOM, widest: int = SHEET.tiers[0]) -> TableLayout:
@@ -158,27 +145,6 @@ def frame_tray(canvas: Canvas, layout: TableLayout, label: str, top: int) -> Non
                 )
                 canvas.edge(box, 0, SHEET.frame, FELT.ink)
             x = right + size.gap
-
-
-def draw_tray(canvas: Canvas, tray: Tray, size: TileSize, at: tuple[int, int], family: Family) -> int:
-    """Draw a tray with its label, tiles and chip, and return its width in pixels; `at` is its upper left corner."""
-    x, y = at
-    width = measure_tray_width(size, tray)
-    canvas.put(_draw_ground(size, width, tray.edge), x, y)
-    claim_labels.draw(canvas, tray, size, at)
-    x += size.rim + claim_labels.measure_column(size, tray)
-    placed_tiles.draw_row(canvas, tray.tiles, placed_tiles.TileManner(size, family), (x, y + size.rim))
-    if tray.chip:
-        right = x + len(tray.tiles) * size.pitch
-        chips.draw(canvas, tray.chip, size, (right + size.end, y + measure_tray_height(size) // 2))
-    return width
-
-
-@lru_cache(maxsize=32)  # each takes some 50 KB, and is quickly drawn again
-def _draw_ground(size: TileSize, width: int, edge: Ring) -> Image.Image:
-    tray = Canvas((width, measure_tray_height(size)), FELT.tray)
-    grounds.draw_tray(tray, (0, 0, width, measure_tray_height(size)), size, edge)
-    return tray.image
 
 
 def draw_empty(canvas: Canvas, middle: int) -> None:

@@ -8,7 +8,7 @@ from PIL import Image
 from engine.tiles.sets import Mark
 from engine.tiles.tiles import JOKER, Color, Tile
 from render.content import Chip, Tray, TrayTile
-from render.pictures.table import draw_tray, measure_tray_height
+from render.parts.set_trays import draw_tray, measure_tray_height
 from render.sprites.atlas import ornament_atlas
 from render.sprites.canvas import Canvas, center_baseline, list_colors
 from render.sprites.fonts import semibold

@@ -1,7 +1,6 @@
 """Games, past and present: the classes that describe them, their rows in the database, and all changes to them."""
 
-from storage.games.games import GameStore
-from storage.games.refusals import AlreadyDone, ChannelTaken, Stale, TooManyForLadder, TooManyLobbies
+from storage.games.games import AlreadyDone, ChannelTaken, GameStore, Stale, TooManyForLadder, TooManyLobbies
 from storage.games.rows import USUAL_PATIENCE, Game, MoveNews, Phase, Player
 
 __all__ = [

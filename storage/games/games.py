@@ -19,7 +19,6 @@ from storage.codec import encode
 from storage.database import Database
 from storage.errors import UnreadableGame
 from storage.games import statements
-from storage.games.refusals import AlreadyDone, ChannelTaken, Stale, TooManyForLadder, TooManyLobbies
 from storage.games.rows import Game, Phase, columns, log_columns, read_game
 from storage.recent import LruCache
 from storage.results.writing import write_result
@@ -32,6 +31,42 @@ MOST_OPEN = 2_000  # open games in the cache; each takes about 33 KB
 MOST_ENDED = 50  # games in the cache that have ended: they are looked at just after, and rarely later
 MOST_LOBBIES = 3  # that one person hosts on one server
 MOST_FOR_LADDER = 3  # games for the solo ladder that one person plays at once, so that few are left undecided
+
+
+class NotStored(Exception):
+    """A change that wasn't stored; `game` is the game that prevented it, as it is stored now."""
+
+    def __init__(self, game: Game) -> None:
+        super().__init__(f"Game {game.id} prevents this change.")
+        self.game = game
+
+
+class Stale(NotStored):
+    """A change wasn't stored because the game has changed since the version that the change was based on."""
+
+
+class AlreadyDone(NotStored):
+    """A change wasn't stored because its Discord interaction has already caused one."""
+
+
+class TooManyLobbies(Exception):
+    """A lobby wasn't opened because its host has enough on this server already, in these `channels`."""
+
+    def __init__(self, channels: Sequence[int]) -> None:
+        super().__init__("The host has too many lobbies.")
+        self.channels = channels
+
+
+class TooManyForLadder(Exception):
+    """A game for the solo ladder wasn't begun because its person plays enough of them: these `games`."""
+
+    def __init__(self, games: Sequence[Game]) -> None:
+        super().__init__("The person plays too many games for the ladder.")
+        self.games = games
+
+
+class ChannelTaken(NotStored):
+    """A change wasn't stored because another lobby or running game is in the channel."""
 
 
 class RecentGames:

@@ -6,7 +6,7 @@ from dataclasses import replace
 import pytest
 
 from benchmarks.integer.case import Aim
-from benchmarks.integer.turns import best
+from benchmarks.solver.exactness import best
 from benchmarks.solver.positions import MODES, case_of
 from engine.rules.first_play import opening_begins_with, opening_is_worth, opening_leaves_the_table_alone
 from engine.rules.turns import Check

@@ -6,9 +6,8 @@ from dataclasses import replace
 import pytest
 
 from benchmarks.integer.case import Aim
-from benchmarks.integer.turns import best
 from benchmarks.solver import exactness
-from benchmarks.solver.exactness import POSITIONS, faults, kinds, parts
+from benchmarks.solver.exactness import POSITIONS, best, faults, kinds, parts
 from benchmarks.solver.latency import first_system, systems
 from benchmarks.solver.positions import case_of, public
 from benchmarks.solver.self_play import sample_positions

@@ -7,7 +7,7 @@ import pytest
 import pytest_asyncio
 
 from playground import ShownMessage, SimulatedUser
-from playground.interactions.interaction import UserAction
+from playground.interactions.interactions import UserAction
 from playground.model import json_objects
 from playground.model.values import Channel
 from playground.validation import messages

@@ -13,7 +13,7 @@ from engine.override import override
 from engine.variants import load
 from playground import SimulatedUser
 from playground.client.shown import Modal, ShownMessage
-from playground.interactions.interaction import BotAnswer
+from playground.interactions.interactions import BotAnswer
 from playground.model import components
 from playground.model.values import Channel, Json
 from services.languages import NAMES as LANGUAGES

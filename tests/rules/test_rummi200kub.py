@@ -4,7 +4,7 @@ from functools import partial
 
 import pytest
 
-from engine.rules import claim_errors
+from engine.rules import claims
 from engine.rules.claims import read_claims
 from engine.table.dealing import draw_for_order
 from engine.text import errors
@@ -57,7 +57,7 @@ def test_a_claim_and_a_play_are_two_actions() -> None:
     """R2-4."""
     case = {"opened": True, "table": "r8 b8 k8", "rack": "o8", "action": "claim a", "after": "r8 b8 k8 o8"}
 
-    with refused(claim_errors.OneActionATurn):
+    with refused(claims.OneActionATurn):
         VARIANT.judge(case)
 
 

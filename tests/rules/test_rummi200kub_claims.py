@@ -5,7 +5,7 @@ from functools import partial
 import pytest
 
 from engine.__main__ import judge as answer_case
-from engine.rules import claim_errors
+from engine.rules import claims
 from engine.rules.claims import ClaimedSet
 from engine.text import errors
 from engine.variants import load
@@ -49,7 +49,7 @@ def test_a_table_may_ask_for_the_opening_first() -> None:
     """R2-22."""
     game = table(has_melded=False, options={"claim_needs_opening": True})
 
-    with refused(claim_errors.ClaimNeedsOpening, match="R2-22"):
+    with refused(claims.ClaimNeedsOpening, match="R2-22"):
         game.does(0, "claim a")
     assert game.view().claimable == ()
     assert held(claim(table(options={"claim_needs_opening": True}), "0 a")) == [24, 0]
@@ -80,7 +80,7 @@ def test_the_third_claim_locks_the_set() -> None:
     assert held(game) == [24, 0]
     assert game.sentences == ["A took and locked B's set A for 24 points and now has 24."]
     for seat in (0, 1):
-        with refused(claim_errors.SetLocked, match="R2-25"):
+        with refused(claims.SetLocked, match="R2-25"):
             claim(game, f"{seat} a")
 
 
@@ -96,7 +96,7 @@ def test_without_a_lock_of_ones_own_there_is_no_third_claim() -> None:
     rows = f"{EIGHTS} / r9 b9 k9"
     game = table(table=rows, claims="a:0x3 b:1x2", options={"locks_per_player": 1})
 
-    with refused(claim_errors.NoLockLeft, match="R2-25"):
+    with refused(claims.NoLockLeft, match="R2-25"):
         game.does(0, "claim b")
     assert table(table=rows, claims="a:0x3 b:1x2", options={"locks_per_player": 2}).does(0, "claim b")
     assert table(table=rows, claims="a:0x3 b:1x1", options={"locks_per_player": 1}).does(0, "claim b")

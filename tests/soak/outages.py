@@ -21,8 +21,7 @@ from discord.gateway import DiscordWebSocket
 from playground import Playground
 from playground.api.faults import Faults
 from playground.gateway.gateway import HEARTBEAT_ACK
-from playground.gateway.sessions import write_frame
-from playground.gateway.shards import BETWEEN_LOGINS, TOTAL
+from playground.gateway.sessions import BETWEEN_LOGINS, TOTAL, write_frame
 from playground.model.starting_world import GUILD_ID
 from tests.soak.names import looked_up, use_names
 from tests.support.simulated_time import run_simulated

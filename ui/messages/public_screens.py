@@ -11,8 +11,8 @@ from storage.games.rows import list_people
 from ui.layout import Screen, picture, screen
 from ui.messages.end_cards import EndCards
 from ui.pictures import Pictures
+from ui.screens.help import build_rules, build_system_rules
 from ui.screens.lobby import build_closed_lobby, build_lobby
-from ui.screens.rules import build_rules, build_system_rules
 from ui.screens.table import build_table
 
 

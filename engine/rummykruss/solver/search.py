@@ -14,8 +14,7 @@ from engine.rummykruss.solver.codes import number_of
 from engine.rummykruss.solver.effort import LINE, Effort
 from engine.rummykruss.solver.lines import LinePlacement
 from engine.rummykruss.solver.moves import Node, list_changes
-from engine.rummykruss.solver.relaying import count_partners, relay_lines, take_up_another
-from engine.rummykruss.solver.turns import LIFTED, MANY, add_lines, find_turns
+from engine.rummykruss.solver.turns import LIFTED, add_lines, count_partners, find_turns, relay_lines, take_up_another
 from engine.text.errors import IllegalMove
 from engine.tiles.melds import SMALLEST_SET
 from engine.tiles.tiles import JOKER, Tile
@@ -236,10 +235,10 @@ def solve(question: GridPosition, goal: Goal, tiles: Sequence[Tile] = (), *, ste
 
 def _find_dearest(question: GridPosition, root: Node, effort: Effort) -> GridAnswer:
     """Return the legal turn that scores most; lines are taken apart only if no turn without that scores MOST_POINTS."""
-    turns = list(add_lines(root, effort, MANY))
+    turns = list(add_lines(root, effort))
     best = _pick_legal(question, turns, _score)
     if best.points < MOST_POINTS:
-        best = _pick_legal(question, [*turns, *relay_lines(root, effort, MANY, LIFTED)], _score)
+        best = _pick_legal(question, [*turns, *relay_lines(root, effort, lines=LIFTED)], _score)
     return replace(best, exact=best.points == MOST_POINTS)
 
 

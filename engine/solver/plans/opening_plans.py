@@ -5,13 +5,13 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import chain, islice
 
+from engine.rules.first_play import find_sets_with
 from engine.solver.plans.best_openings import bound_points, find_heaviest_opening
 from engine.solver.plans.branch_and_bound import Children
 from engine.solver.plans.legality import Melds
 from engine.solver.plans.partial_turns import PartialTurn, Problem
 from engine.solver.sweep import TileMultiset, arrange
 from engine.tiles.melds import SMALLEST_SET
-from engine.tiles.openings import find_sets_with
 from engine.tiles.tiles import JOKER, Box, Tile, by_color
 
 Naturals = tuple[Tile, ...]

@@ -13,9 +13,9 @@ from engine.game.state import Step
 from engine.game.views import Claimable, Value, View
 from engine.override import override
 from engine.rules import claims
-from engine.rules.claim_errors import OneActionATurn
 from engine.rules.claim_rules import ClaimRules, require_claimable
 from engine.rules.claims import ClaimedSet as Tokens
+from engine.rules.claims import OneActionATurn
 from engine.solver.best_turn import Position
 from engine.table.claims import players
 from engine.table.claims.view import ClaimView

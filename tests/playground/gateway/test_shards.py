@@ -8,7 +8,7 @@ import aiohttp
 import pytest
 
 from playground import InteractionFailed, Playground
-from playground.gateway.shards import BETWEEN_LOGINS, Shard
+from playground.gateway.sessions import BETWEEN_LOGINS, Shard
 from playground.model import other_servers
 from playground.model.starting_world import APPLICATION_ID, GUILD_ID, TABLE_ID
 from tests.playground.raw import Caller, Json, Socket, socket

@@ -15,8 +15,8 @@ from render import Order, Sorting, bench_png, bench_text
 from render.content import arrange_rack, group_rack, group_tiles, list_rack_tiles, make_rack_tiles, make_trays
 from render.parts.bench_trays import find_faces, make_bench_trays, mark_changes
 from render.parts.player_strip import fit_chips, make_chips
+from render.parts.set_trays import measure_tray_height
 from render.pictures.bench import BARE_TOP, TOP, BenchPlan, choose_plan, lay_out_bench
-from render.pictures.table import measure_tray_height
 from render.sprites.atlas import ornament_atlas
 from render.sprites.sprites import icon_name
 from render.style.palette import make_palette

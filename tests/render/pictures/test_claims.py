@@ -11,7 +11,8 @@ from engine.tiles.sets import Borrowed, TableSet
 from engine.tiles.tiles import Color
 from render import png, table_text
 from render.content import Share, find_shares, make_trays
-from render.pictures.table import lay_out_table, measure_tray_width
+from render.parts.set_trays import measure_tray_width
+from render.pictures.table import lay_out_table
 from render.style.theme import FELT, SHEET
 from tests.render.scenes import FULL, NAMES, THREES, claimed, picture, pixels, scene, sets, share
 

@@ -19,7 +19,8 @@ from engine.tiles.tiles import Color, Tile
 from render import png, table_text
 from render.content import choose_edge, make_trays
 from render.parts.header import fit_widths, make_pills
-from render.pictures.table import TableLayout, lay_out_table, measure_tray_height, measure_tray_width
+from render.parts.set_trays import measure_tray_height, measure_tray_width
+from render.pictures.table import TableLayout, lay_out_table
 from render.style.theme import FELT, HEADER, SHEET
 from tests.render.scenes import (
     COLORS,

@@ -12,8 +12,7 @@ from ratings.game_result import SOLO, GameResult, Unrated
 from ratings.rating import DAY
 from storage.database import Database
 from storage.results.badges import BadgeStore
-from storage.results.replay import replay_ratings
-from storage.results.voiding import void_result
+from storage.results.replay import replay_ratings, void_result
 from tests.storage.results.test_writing import TABLES, a_result, rows, write
 from tests.storage.tables import GUILD, KEY, NOON
 from tests.support.databases import open_new_database

@@ -9,8 +9,7 @@ import pytest
 import pytest_asyncio
 
 from playground import Playground
-from playground.gateway.sessions import Session
-from playground.gateway.shards import BETWEEN_LOGINS
+from playground.gateway.sessions import BETWEEN_LOGINS, Session
 from tests.support.playing_discord import Naps, point_discord_at
 from tests.support.waiting import until
 from ui.gateway import connection

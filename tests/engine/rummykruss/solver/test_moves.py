@@ -4,8 +4,8 @@ from engine.rummykruss.game import grid_position
 from engine.rummykruss.solver.bitboard import cell_at
 from engine.rummykruss.solver.effort import POSITION, Effort
 from engine.rummykruss.solver.moves import Node
-from engine.rummykruss.solver.relaying import relay_lines
 from engine.rummykruss.solver.search import FitSearch
+from engine.rummykruss.solver.turns import relay_lines
 from engine.tiles.notation import write_tiles
 from engine.variants.rummykruss import VARIANT
 from tests.grid_positions import grid

@@ -5,9 +5,9 @@ from collections import Counter
 
 import pytest
 
+from engine.rules.first_play import can_make
 from engine.solver.plans.best_openings import find_best_opening
 from engine.tiles.notation import read_rack, write_tiles
-from engine.tiles.openings import can_make
 from engine.tiles.tiles import Box, Color
 
 SMALL = Box(high=6, copies=2, jokers=3)
