@@ -5,8 +5,9 @@ from functools import lru_cache
 from engine.tiles.sets import Mark
 from engine.tiles.tiles import JOKER, Color, Tile
 from render.sprites.drawing import Drawing, inset, measure_text
+from render.sprites.rings import add_ring
 from render.sprites.symbols import add_cap, add_symbol
-from render.sprites.tile_art import LINE, add_ring, add_role, add_shadow
+from render.sprites.tile_art import LINE, add_role, add_shadow
 from render.style.sizes import CARD, TileSize
 from render.style.theme import FELT, Ring
 
