@@ -38,7 +38,7 @@ class ClockCog(LoopingCog):
     def __init__(self, services: Services) -> None:
         self._tables = services.tables
         self._public_tables = services.public_table
-        self._direct_benches = services.direct_bench
+        self._outbox = services.outbox
         self._client = services.client
         self._news = asyncio.Event()
         self._awaited: int | None = None  # the earliest deadline or reminder, in seconds since the epoch
@@ -93,16 +93,14 @@ class ClockCog(LoopingCog):
         if pause < 0:
             log.warning("the system clock was set back by %d s; turns end as if it had not been", -pause)
             await self._tables.games.shift_times(pause)
-            self._tables.public_messages.clear_cache()
         if not 0 <= pause <= self.LONGEST_PAUSE:
             self._returned |= self._connected
         self._looked_at += pause
         for number in tuple(self._returned):
             shard = Shard(number, self._count)
             await self._tables.games.extend_deadlines(self._tables.now(), shard)
-            self._tables.public_messages.clear_cache()
-            self._public_tables.refresh_later(await self._tables.public_messages.stale(shard))
-            self._direct_benches.refresh_later(await self._tables.benches.stale_direct(shard))
+            self._public_tables.refresh_later(await self._tables.posts.list_stale_tables(shard))
+            self._outbox.refresh_later(await self._tables.posts.list_stale_benches(shard))
             self._returned.remove(number)
 
     async def _leave_signs(self) -> None:

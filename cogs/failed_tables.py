@@ -1,4 +1,4 @@
-"""Public tables that can't be shown: tried again later, or suspended if their channel is gone."""
+"""Messages that can't be shown, which are tried again later, and games whose channels are gone: they're suspended."""
 
 import asyncio
 import contextlib
@@ -13,14 +13,15 @@ from ui.messages.channels.access import look_up
 from ui.outages import FAILURES
 from ui.services import Services
 
-_TICK = 0.25  # seconds between two looks at the failed tables
+_TICK = 0.25  # seconds between two looks at what has failed
 
 
 class FailedTablesCog(LoopingCog):
-    """The retries of public tables that Discord refused or that couldn't be sent."""
+    """The retries of messages that Discord refused or that couldn't be sent, and the suspensions of games."""
 
     def __init__(self, services: Services) -> None:
         self._public_tables = services.public_table
+        self._outbox = services.outbox
         self._client = services.client
         self._tables = services.tables
         self._seen: set[int] = set()  # servers that came and haven't been looked through for deleted channels
@@ -28,7 +29,7 @@ class FailedTablesCog(LoopingCog):
 
     async def _retry(self) -> None:
         while True:
-            self._public_tables.retry_failed()
+            self._outbox.retry_failed()
             await self.look_for_deleted()
             await asyncio.sleep(_TICK)
 
@@ -36,20 +37,20 @@ class FailedTablesCog(LoopingCog):
     @commands.Cog.listener("on_guild_role_update")
     @commands.Cog.listener("on_guild_role_delete")
     async def retry_on_server(self, *changed: discord.abc.GuildChannel | discord.Role) -> None:
-        """Retry the tables of a server that has changed a channel, from which threads inherit, or a role."""
+        """Retry the messages of a server that has changed a channel, from which threads inherit, or a role."""
         self._hurry(changed[-1].guild)
 
     @commands.Cog.listener()
     async def on_member_update(self, _: discord.Member, member: discord.Member) -> None:
-        """Retry the tables of a server in which the bot has got or lost a role, or whose timeout of it has ended."""
+        """Retry the messages of a server in which the bot has got or lost a role, or whose timeout of it has ended."""
         if self._client.user and member.id == self._client.user.id:
             self._hurry(member.guild)
 
     @commands.Cog.listener("on_thread_update")
     @commands.Cog.listener("on_thread_join")
     async def retry_in_thread(self, *changed: discord.Thread) -> None:
-        """Retry the table of a thread to which the bot was added, or that was unlocked or taken out of the archive."""
-        self._public_tables.failures.hurry(guild_id=changed[-1].guild.id, channel_id=changed[-1].id)
+        """Retry the messages of a thread to which the bot was added, or that was unlocked or is no longer archived."""
+        self._outbox.failures.hurry(guild_id=changed[-1].guild.id, channel_id=changed[-1].id)
 
     @commands.Cog.listener()
     async def on_guild_channel_delete(self, channel: discord.abc.GuildChannel) -> None:
@@ -70,7 +71,7 @@ class FailedTablesCog(LoopingCog):
     @commands.Cog.listener("on_guild_available")
     @commands.Cog.listener()
     async def on_guild_join(self, guild: discord.Guild) -> None:
-        """Retry the tables of a server that is back, let its games go on, and look for channels deleted meanwhile."""
+        """Retry the messages of a server that is back, let its games go on, and look for channels deleted meanwhile."""
         self._hurry(guild)
         self._seen.add(guild.id)
 
@@ -111,4 +112,4 @@ class FailedTablesCog(LoopingCog):
                 await suspend_here(self._tables, game)
 
     def _hurry(self, guild: discord.Guild) -> None:
-        self._public_tables.failures.hurry(guild_id=guild.id)
+        self._outbox.failures.hurry(guild_id=guild.id)

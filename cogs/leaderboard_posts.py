@@ -6,7 +6,6 @@ from discord.ext import commands
 
 from cogs import LoopingCog
 from services.concurrency.supervise import wait_at_most
-from ui.messages.leaderboard_posts import LeaderboardPoster
 from ui.services import Services
 
 _TICK = 60.0  # seconds between two looks for what is due
@@ -16,9 +15,7 @@ class LeaderboardPostsCog(LoopingCog):
     """The loop that posts servers' leaderboards."""
 
     def __init__(self, services: Services) -> None:
-        self._poster = LeaderboardPoster(
-            services.client, services.tables, services.leaderboard_posts, services.leaderboards
-        )
+        self._posts = services.server_posts
         self._connected = asyncio.Event()
         self.loops = {"leaderboard posts": self._keep_posting}
 
@@ -30,5 +27,5 @@ class LeaderboardPostsCog(LoopingCog):
     async def _keep_posting(self) -> None:
         while True:
             self._connected.clear()
-            await self._poster.post_due()
+            await self._posts.refresh_due()
             await wait_at_most(_TICK, self._connected.wait())

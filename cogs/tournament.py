@@ -1,6 +1,6 @@
 """/tournament: opening a tournament, and the buttons to sign up, start it, check in, drop out and cancel it."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from functools import partial
 from typing import Any
 
@@ -26,7 +26,6 @@ from ui.deferred import await_screen, put
 from ui.layout import Screen, notice
 from ui.messages.channels.access import read_channel, require_writable
 from ui.messages.limits import Limit
-from ui.outages import is_passing
 from ui.permissions import require_may_open
 from ui.places import channel_of
 from ui.replies import tell
@@ -103,34 +102,24 @@ class TournamentCog(commands.Cog):
         await put(interaction, *await await_screen(interaction, self._announce(stored)))
 
     async def _announce(self, stored: StoredTournament) -> Screen:
-        try:
-            stored = await self._posts.announce(stored.id)
-        except discord.HTTPException as error:
-            if is_passing(error):
-                raise
-            await self._tournaments.change(stored.id, cancel)
-            number = error.code or error.status
-            raise Refusal(say("Discord couldn't open a thread (error {number}).", number=number)) from None
-        finally:
-            self._posts.refresh(stored.id)
-        return notice(link_thread(self._show(stored))), []
+        return notice(link_thread(self._show(await self._posts.announce(stored)))), []
 
     async def _on_sign_up(self, interaction: Interaction, control: Control, _values: Sequence[str]) -> None:
         player = Entrant(interaction.user.id, interaction.user.display_name)
         stored = await self._require(interaction, control)
-        await self._change(stored, lambda tournament: sign_up(tournament, player))
+        await self._tournaments.change(stored.id, lambda tournament: sign_up(tournament, player))
         await tell(
             interaction, say("You've signed up. The tournament is in {thread}.", thread=f"<#{stored.thread_id}>")
         )
 
     async def _on_withdraw(self, interaction: Interaction, control: Control, _values: Sequence[str]) -> None:
         stored = await self._require(interaction, control)
-        await self._change(stored, lambda tournament: withdraw(tournament, interaction.user.id))
+        await self._tournaments.change(stored.id, lambda tournament: withdraw(tournament, interaction.user.id))
         await tell(interaction, say("You've withdrawn from the tournament."))
 
     async def _on_begin(self, interaction: Interaction, control: Control, _values: Sequence[str]) -> None:
         stored = await self._require_own(interaction, control)
-        await self._change(stored, partial(start, seed=self._tables.seed()))
+        await self._tournaments.change(stored.id, partial(start, seed=self._tables.seed()))
         channel = f"<#{stored.channel_id}>"
         await tell(
             interaction, say("The tournament has started. Each table has a message in {channel}.", channel=channel)
@@ -139,7 +128,7 @@ class TournamentCog(commands.Cog):
     async def _on_here(self, interaction: Interaction, control: Control, _values: Sequence[str]) -> None:
         user_id = interaction.user.id
         stored = await self._require(interaction, control)
-        stored = await self._change(stored, lambda tournament: check_in(tournament, user_id))
+        stored = await self._tournaments.change(stored.id, lambda tournament: check_in(tournament, user_id))
         key = find_open(stored.tournament, user_id)
         pairing = stored.tournament.find(key) if key else None
         if pairing is None or pairing.is_ready:
@@ -156,7 +145,6 @@ class TournamentCog(commands.Cog):
     async def _on_dropped(self, interaction: Interaction, control: Control, _values: Sequence[str]) -> None:
         stored = await self._require(interaction, control)
         await self._tournaments.drop(stored.id, interaction.user.id)
-        self._posts.refresh(stored.id)
         await put(interaction, notice(say("You've dropped out of this tournament.")))
 
     async def _on_call_off(self, interaction: Interaction, control: Control, _values: Sequence[str]) -> None:
@@ -165,13 +153,8 @@ class TournamentCog(commands.Cog):
 
     async def _on_called_off(self, interaction: Interaction, control: Control, _values: Sequence[str]) -> None:
         stored = await self._require_own(interaction, control)
-        await self._change(stored, cancel)
+        await self._tournaments.change(stored.id, cancel)
         await put(interaction, notice(say("The tournament was canceled.")))
-
-    async def _change(self, stored: StoredTournament, make: Callable[[Tournament], Tournament]) -> StoredTournament:
-        changed = await self._tournaments.change(stored.id, make)
-        self._posts.refresh(stored.id)
-        return changed
 
     async def _require(self, interaction: Interaction, control: Control) -> StoredTournament:
         """Return the tournament that a control is for; its argument, the tournament's id, is untrusted."""

@@ -10,11 +10,10 @@ from cogs import LoopingCog
 from engine.override import override
 from services.concurrency.coalesce import Coalescer
 from services.concurrency.supervise import wait_at_most
-from services.tournaments.errors import TournamentOver
-from services.tournaments.rounds import cancel
 from services.tournaments.tournaments import TIME_AFTER_OUTAGE
 from storage.errors import StorageError
 from storage.games import Game
+from storage.posts import name_tournament, read_tournament
 from storage.shards import Shard
 from ui.services import Services
 
@@ -34,6 +33,7 @@ class TournamentClockCog(LoopingCog):
         self._tournaments = services.tournaments
         self._posts = services.tournament_posts
         self._ended = Coalescer("tournament's game", self._note_ended)
+        self._begun = Coalescer("results", self._collect_results)
         self._connected: set[int] = set()  # shards
         self._looked_at = self._tables.now()
         self._owes_time = False
@@ -44,10 +44,16 @@ class TournamentClockCog(LoopingCog):
     async def cog_unload(self) -> None:
         await super().cog_unload()
         await self._ended.close()
+        await self._begun.close()
 
     async def begin(self) -> None:
         """Bring all tournaments up to date when the bot starts."""
-        self._posts.refresh_later(await self._tournaments.store.unsettled())
+        stale = await self._tournaments.store.unsettled()
+        self._begun.schedule_backlog(map(name_tournament, stale))
+        self._posts.refresh_later(stale)
+
+    async def _collect_results(self, owner: str) -> None:
+        await self._tournaments.collect_results(read_tournament(owner))
 
     def on_change(self, game: Game) -> None:
         """Take the result of a game that has ended, if it belongs to a tournament."""
@@ -55,10 +61,7 @@ class TournamentClockCog(LoopingCog):
             self._ended.schedule(game.id)
 
     async def _note_ended(self, game_id: int) -> None:
-        game = await self._tables.require_game(game_id)
-        tournament_id = await self._tournaments.store.of_game(game.guild_id, game_id)
-        if tournament_id is not None:
-            self._posts.refresh(tournament_id)
+        await self._tournaments.note_end(await self._tables.require_game(game_id))
 
     @commands.Cog.listener("on_shard_ready")
     @commands.Cog.listener("on_shard_resumed")
@@ -107,7 +110,6 @@ class TournamentClockCog(LoopingCog):
             is_waiting = self._posts.is_waiting(stored)  # noted early: its players are left time when it goes on
             if is_connected and not is_waiting and stored.due_at is not None and stored.due_at <= now:
                 await self._tournaments.enforce_deadline(stored.id)
-                self._posts.refresh(stored.id)
 
     @commands.Cog.listener()
     async def on_guild_channel_delete(self, channel: discord.abc.GuildChannel) -> None:
@@ -120,7 +122,7 @@ class TournamentClockCog(LoopingCog):
         await self._cancel_lost(thread.parent_id, thread.thread_id)
 
     async def _cancel_lost(self, channel_id: int, thread_id: int | None = None) -> None:
-        with contextlib.suppress(StorageError, TournamentOver):  # then the next message notices it
+        with contextlib.suppress(StorageError):  # then the next message notices it
             stored = await self._tournaments.store.in_channel(channel_id)
             if stored is not None and thread_id in {None, stored.thread_id}:
-                self._posts.refresh((await self._tournaments.change(stored.id, cancel)).id)
+                await self._tournaments.abandon(stored.id)

@@ -19,9 +19,9 @@ from storage.errors import UnreadableGame
 from storage.games import Game, Phase
 from ui.controls import Control, Interaction, TapHandler
 from ui.deferred import await_screen, put
+from ui.interaction_webhooks import find_last_edit_time
 from ui.layout import Screen
-from ui.messages.private.live_reply import LiveAnswer, LiveReplies
-from ui.messages.responses import find_last_edit_time
+from ui.messages.private.live_responses import Change, LiveResponses
 from ui.permissions import is_manager_of
 from ui.places import channel_of
 from ui.replies import show
@@ -38,7 +38,12 @@ class WatchCog(commands.Cog):
         self._pictures = services.pictures
         self._end_cards = services.end_cards
         self._open_panels = services.open_panels
-        self._live = LiveReplies(self._tables, "followers", self._make_live_screen)
+        self._live = LiveResponses(
+            self._tables,
+            "followers",
+            lambda _copy, _game, is_newest: Change.EDIT if is_newest else None,
+            lambda game, copy: self._screen(game, copy.user_id, copy.webhook.until),
+        )
         self.on_change = self._live.on_change
         self._stories = GameStories(self._tables)
         self.taps: Mapping[str, TapHandler] = {
@@ -105,6 +110,7 @@ class WatchCog(commands.Cog):
         if game.state is None:
             raise Refusal(say("This game hasn't started, so you can't follow it yet."))
         await put(interaction, *await self._screen(game, interaction.user.id, find_last_edit_time(interaction)))
+        self._open_panels.drop(interaction, game.id)  # the copy shows the end by itself
         if game.phase is Phase.PLAYING:
             self._live.note_shown(interaction, game)
 
@@ -112,9 +118,6 @@ class WatchCog(commands.Cog):
         self._live.drop(interaction, control.game)
         game = await self._tables.require_game(control.game)
         await put(interaction, build_unfollowed_notice(self._tables.view_for(game)))
-
-    async def _make_live_screen(self, game: Game, answer: LiveAnswer) -> Screen:
-        return await self._screen(game, answer.response.user_id, answer.response.until)
 
     async def _screen(self, game: Game, user_id: int, last: int) -> Screen:
         """Return a follower's copy of the table, updated until `last` (seconds since the epoch), or the end card."""

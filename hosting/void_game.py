@@ -18,7 +18,10 @@ from storage.results.replay import void_result
 
 _LINK = re.compile(r"https://(?:\w+\.)?discord(?:app)?\.com/channels/(?:\d+|@me)/\d+/(\d+)")
 _NUMBER = re.compile(r"\d{1,18}")
-_BY_MESSAGE = "SELECT game_id FROM public_messages WHERE message_id = ?"
+_BY_MESSAGE = """
+    SELECT CAST(substr(owner, length('table ') + 1) AS INTEGER) AS game_id FROM post
+    WHERE message_id = ? AND owner GLOB 'table *'
+"""
 
 
 def _add_arguments(parser: ArgumentParser) -> None:

@@ -13,7 +13,7 @@ from storage.alive import HeartbeatStore
 from storage.benches import BenchStore
 from storage.database import Database
 from storage.games import Game, GameStore
-from storage.public_messages import PublicMessageStore
+from storage.posts import PostStore
 from storage.results.badges import BadgeStore
 from storage.results.profiles import ProfileStore
 from storage.results.store import ResultStore
@@ -37,7 +37,7 @@ def assemble_tables(
         variants=variants,
         clauses=load_clauses(RULES, variants),
         games=GameStore(database, variants),
-        public_messages=PublicMessageStore(database),
+        posts=PostStore(database),
         texts=TextStore(database),
         results=ResultStore(database),
         profiles=ProfileStore(database),

@@ -23,7 +23,7 @@ from services.seats import appoint_host, note_plays, note_presence, return_seat,
 from storage.alive import HeartbeatStore
 from storage.benches import BenchStore
 from storage.games import Game, GameStore, Phase, Stale
-from storage.public_messages import PublicMessageStore
+from storage.posts import PostStore
 from storage.recent import LruCache
 from storage.results.badges import BadgeStore
 from storage.results.profiles import ProfileStore
@@ -72,7 +72,7 @@ class Tables:
     variants: Mapping[str, Variant[Any]]
     clauses: Mapping[Language, Mapping[str, Sections]]
     games: GameStore
-    public_messages: PublicMessageStore
+    posts: PostStore
     texts: TextStore
     benches: BenchStore
     results: ResultStore

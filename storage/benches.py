@@ -4,7 +4,7 @@ They are stored, so that they outlive the messages that show them, and the proce
 """
 
 from collections.abc import Sequence
-from dataclasses import astuple, dataclass, field, fields
+from dataclasses import dataclass, field, fields
 from sqlite3 import Row
 from typing import Any
 
@@ -15,31 +15,11 @@ from engine.tiles.tiles import Tile
 from storage.codec import decode_stored, encode
 from storage.database import Database
 from storage.recent import LruCache
-from storage.shards import ALL_SERVERS, Shard
 
 _AT_HAND = 1_000  # benches in the cache
 
 _GET = "SELECT bench FROM bench WHERE game_id = ? AND seat = ?"
 _KEEP = "REPLACE INTO bench (game_id, seat, bench) VALUES (?, ?, ?)"
-_DIRECT = """
-    SELECT channel_id, message_id, to_move, nonce, posted_at FROM direct_bench WHERE game_id = ? AND seat = ?
-"""
-_SEATS_WITH_DIRECT = "SELECT seat FROM direct_bench WHERE game_id = ?"
-_KEEP_DIRECT = """
-    REPLACE INTO direct_bench (game_id, seat, channel_id, message_id, to_move, nonce, posted_at)
-    VALUES (?, ?, ?, ?, ?, ?, ?)
-"""
-_STALE_DIRECT = """
-    SELECT DISTINCT game_id FROM direct_bench JOIN game ON game.id = game_id
-    WHERE (
-        message_id = 0 OR phase <> 'playing'
-        OR to_move <> (
-            json_extract(state, '$.turn') = seat AND NOT coalesce(json_extract(players, '$[' || seat || '].away'), 0)
-        )
-    ) AND (guild_id >> 22) % ? = ?
-    ORDER BY game_id
-"""
-_FORGET_DIRECT = "DELETE FROM direct_bench WHERE game_id = ? AND seat = ?"
 _FORGET = "DELETE FROM bench WHERE game_id = ? AND seat = ?"
 
 
@@ -89,22 +69,8 @@ class _WrittenBench(_StoredBench):
     spot: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class DirectBenchMessage:
-    """A direct message that shows a bench, and perhaps announced that the player is `to_move`.
-
-    `message_id` is 0 while it's being posted, with a random `nonce` and since `posted_at`, in seconds since the epoch.
-    """
-
-    channel_id: int
-    message_id: int
-    to_move: bool
-    nonce: str = ""
-    posted_at: int = 0
-
-
 class BenchStore:
-    """Stores the bench of every seat, and which direct message shows it; a bench that was never stored is empty."""
+    """Stores the bench of every seat; one that was never stored is empty."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
@@ -136,27 +102,6 @@ class BenchStore:
         key = (game_id, seat)
         self._recent.drop(key)
         await self._database.run(_FORGET, key, committed=lambda _: self._recent.drop(key))
-
-    async def direct(self, game_id: int, seat: int) -> DirectBenchMessage | None:
-        """Return the direct message that shows the seat's bench; None if there is none."""
-        rows = await self._database.run(_DIRECT, (game_id, seat))
-        return DirectBenchMessage(**{**dict(rows[0]), "to_move": bool(rows[0]["to_move"])}) if rows else None
-
-    async def seats_with_direct(self, game_id: int) -> set[int]:
-        """Return the seats of this game whose benches are shown by direct messages."""
-        return {row["seat"] for row in await self._database.run(_SEATS_WITH_DIRECT, (game_id,))}
-
-    async def keep_direct(self, game_id: int, seat: int, direct: DirectBenchMessage) -> None:
-        """Store the direct message that shows the seat's bench."""
-        await self._database.run(_KEEP_DIRECT, (game_id, seat, *astuple(direct)))
-
-    async def stale_direct(self, shard: Shard = ALL_SERVERS) -> list[int]:
-        """Return the ids, in order, of a shard's games with direct messages that are being posted or wrong."""
-        return [row["game_id"] for row in await self._database.run(_STALE_DIRECT, (shard.count, shard.number))]
-
-    async def forget_direct(self, game_id: int, seat: int) -> None:
-        """Delete the record of the direct message that shows the seat's bench, because the message is gone."""
-        await self._database.run(_FORGET_DIRECT, (game_id, seat))
 
 
 def encode_bench(bench: BenchState) -> str:

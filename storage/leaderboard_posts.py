@@ -1,7 +1,6 @@
-"""The servers that want their leaderboard posted every week: where, and what was posted last."""
+"""The servers that want their leaderboard posted every week: where, and up to when that is done."""
 
 from dataclasses import dataclass
-from sqlite3 import Row
 
 from ratings.rating import DAY
 from ratings.seasons import find_season
@@ -15,13 +14,8 @@ _CHOOSE = """
     ON CONFLICT (guild_id) DO UPDATE SET channel_id = excluded.channel_id
 """
 _END = "DELETE FROM leaderboard_post WHERE guild_id = ?"
-_DUE = "SELECT * FROM leaderboard_post WHERE week < ? OR season < ? OR purpose <> '' ORDER BY guild_id"
-_BEGIN = "UPDATE leaderboard_post SET purpose = ?, nonce = ?, begun_at = ? WHERE guild_id = ?"
-_DONE = """
-    UPDATE leaderboard_post
-    SET week = max(week, ?), season = max(season, ?), purpose = iif(?, purpose, '')
-    WHERE guild_id = ?
-"""
+_DUE = "SELECT guild_id FROM leaderboard_post WHERE week < ? OR season < ? ORDER BY guild_id"
+_DONE = "UPDATE leaderboard_post SET week = max(week, ?), season = max(season, ?) WHERE guild_id = ?"
 
 
 def find_week(at: int) -> int:
@@ -30,27 +24,17 @@ def find_week(at: int) -> int:
 
 
 @dataclass(frozen=True, slots=True)
-class PostAttempt:
-    """A post that was begun at `at`, in seconds since the epoch, with this nonce; it perhaps reached the channel."""
-
-    purpose: str
-    nonce: str
-    at: int
-
-
-@dataclass(frozen=True, slots=True)
 class LeaderboardPosts:
-    """A server's channel for posts, the week and season that are done, and a post `attempt`, perhaps twice."""
+    """A server's channel for posts, and the week and season that are done."""
 
     guild_id: int
     channel_id: int
     week: int
     season: int
-    attempt: PostAttempt | None = None
 
 
 class LeaderboardPostStore:
-    """Stores which servers want their leaderboard posted, and what was posted."""
+    """Stores which servers want their leaderboard posted, and up to when that is done."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
@@ -58,7 +42,7 @@ class LeaderboardPostStore:
     async def get(self, guild_id: int) -> LeaderboardPosts | None:
         """Return a server's posts; None if it wants none."""
         rows = await self._database.run(_GET, (guild_id,))
-        return _read_posts(rows[0]) if rows else None
+        return LeaderboardPosts(*rows[0]) if rows else None
 
     async def choose(self, guild_id: int, channel_id: int | None, now: int) -> None:
         """Store the channel of a server's posts, None for no posts. The first post is the next one that becomes due."""
@@ -67,22 +51,11 @@ class LeaderboardPostStore:
         else:
             await self._database.run(_CHOOSE, (guild_id, channel_id, find_week(now), find_season(now)))
 
-    async def due(self, now: int) -> list[LeaderboardPosts]:
-        """Return the servers with a post that is due, or that is there perhaps twice."""
+    async def list_due(self, now: int) -> list[int]:
+        """Return the ids of the servers with a post that is due, in order."""
         rows = await self._database.read(_DUE, (find_week(now), find_season(now)))
-        return [_read_posts(row) for row in rows]
+        return [row["guild_id"] for row in rows]
 
-    async def begin(self, guild_id: int, post: PostAttempt) -> None:
-        """Store that a post is on its way, before it's sent."""
-        await self._database.run(_BEGIN, (post.purpose, post.nonce, post.at, guild_id))
-
-    async def end(self, guild_id: int, *, week: int, season: int, is_unsure: bool = False) -> None:
-        """Store that everything up to this week and this season is posted, or won't be; the last perhaps twice."""
-        await self._database.run(_DONE, (week, season, is_unsure, guild_id))
-
-
-def _read_posts(row: Row) -> LeaderboardPosts:
-    guild_id, channel_id, week, season, purpose, nonce, begun_at = row
-    return LeaderboardPosts(
-        guild_id, channel_id, week, season, PostAttempt(purpose, nonce, begun_at) if purpose else None
-    )
+    async def end(self, guild_id: int, now: int) -> None:
+        """Store that everything that is due at this time is posted, or won't be."""
+        await self._database.run(_DONE, (find_week(now), find_season(now), guild_id))

@@ -15,7 +15,7 @@ from cogs import leave
 from hosting.version import VERSION
 from tests.support.image import copy_context, list_context
 from tests.test_architecture import imports
-from ui.messages import public_table
+from ui import outbox
 
 ROOT = Path(__file__).parents[1]
 PYTHONS = ["3.11", "3.12", "3.13", "3.14"]
@@ -134,7 +134,7 @@ def test_the_code_and_its_packages_take_less_than_100_mb(tmp_path: Path) -> None
     ("file", "name"), [("compose.yaml", "stop_grace_period"), ("deploy/rackety.service", "TimeoutStopSec")]
 )
 def test_a_service_is_given_the_time_that_the_bot_takes_to_end(file: str, name: str) -> None:
-    assert seconds(file, name) > bot.CLOSING_TIME + leave._CLOSING_TIME + public_table.CLOSING_TIME  # noqa: SLF001
+    assert seconds(file, name) > bot.CLOSING_TIME + leave._CLOSING_TIME + outbox.CLOSING_TIME  # noqa: SLF001
 
 
 @pytest.mark.parametrize("path", [*PAPERS, *RUNNING])

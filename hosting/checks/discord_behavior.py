@@ -13,13 +13,13 @@ import discord
 import render
 from engine.variants import load
 from ui.controls import make_nonce
+from ui.history import has_mark, mark
 from ui.layout import picture, screen, text
 from ui.messages.channels.access import LOCKED, MISSING_ACCESS
 from ui.messages.channels.threads import ALREADY_EXISTS
-from ui.messages.table_message import UNEDITABLE
-from ui.messages.table_record import NONCE_LIFE, UNKNOWN_MESSAGE
 from ui.network.request_budget import PAUSE
 from ui.outages import FAILURES, describe_discord_error
+from ui.outbox import NONCE_LIFE, UNEDITABLE
 
 T = TypeVar("T")
 Request = Coroutine[Any, Any, T]
@@ -27,7 +27,8 @@ Request = Coroutine[Any, Any, T]
 MARK = "Rackety live check"
 """A text in each message and in each thread's name; it's how the next run finds what was left behind."""
 NOBODY = discord.AllowedMentions.none()
-GONE = frozenset({10003, 10008, 10009})  # Discord's codes: no such channel, message or overwrite
+UNKNOWN_MESSAGE = 10008
+GONE = frozenset({10003, UNKNOWN_MESSAGE, 10009})  # Discord's codes: no such channel, message or overwrite
 MISSING = frozenset({MISSING_ACCESS, 50013})  # no access, and a permission is missing
 TOO_MANY = 429
 PATIENCE = 30.0  # seconds to wait for the end of an interrupted request
@@ -211,14 +212,17 @@ async def size(live: LiveChannel) -> str:
 
 
 async def nonce(live: LiveChannel) -> str:
-    """Post a message four times with one nonce: twice at once, after a wait, and after it was deleted."""
-    nonce, wait = make_nonce(), f"{live.nonce_wait:g} s"
-    first = await live.post(nonce=nonce)
+    """Post a message four times with one nonce: twice at once, after a wait, and after it was deleted, and find it."""
+    nonce, wait, view = make_nonce(), f"{live.nonce_wait:g} s", write()
+    mark(view, nonce)
+    first = await live.post(view, nonce=nonce)
     again = await live.post(nonce=nonce)
     require(again.id == first.id, "the same nonce, sent again at once, posted a second message")
     await asyncio.sleep(live.nonce_wait)
     again = await live.post(nonce=nonce)
     require(again.id == first.id, f"the same nonce, sent again after {wait}, posted a second message")
+    marked = [message.id async for message in live.channel.history(limit=10) if has_mark(nonce, message)]
+    require(marked == [first.id], "the channel's history doesn't show the number of the message's component")
     await first.delete()
     after = "the deleted one" if (await live.post(nonce=nonce)).id == first.id else "a new one"
     return f"one message, also after {wait} (the bot repeats a post for {NONCE_LIFE} s); once deleted, {after}"

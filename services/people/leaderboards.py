@@ -149,6 +149,10 @@ class Leaderboards:
             key=BoardKey(Board.SEASON, None), page=page, system=None, season=season, guild_id=guild_id
         )
 
+    async def has_season(self, guild_id: int, season: int) -> bool:
+        """Return whether `read_season` has any players."""
+        return await self._store.has_season(guild_id, season)
+
     async def _read_page(self, guild_id: int, key: BoardKey, viewer: int) -> Page[Any]:
         store, now = self._store, self._tables.now()
         pool = EVERYWHERE if key.scope is Scope.WORLD else guild_id

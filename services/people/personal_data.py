@@ -57,6 +57,7 @@ class PersonalData:
         await self._resign(user_id)
         now = self._tables.now()
         async with self._tournaments.lock:
+            left = await self._tournaments.store.of_person(user_id)
             changed = await erase_person(
                 self._database,
                 user_id,
@@ -72,6 +73,8 @@ class PersonalData:
         for game_id in changed:
             if (game := await self._tables.games.get(game_id)) is not None:
                 self._tables.announce(game)
+        for stored in left:
+            await self._tournaments.collect_results(stored.id)
 
     async def forget_deleted(self) -> int:
         """Delete what is kept about deleted people until their day ends; return the seconds until today ends."""
@@ -112,7 +115,7 @@ class PersonalData:
         log.info("deleted what is too old: games: %d; servers: %d; people: %d", games, len(servers), forgotten)
 
     def _clear_caches(self) -> None:
-        for store in (self._tables.games, self._tables.public_messages, self._tables.benches, self._tables.settings):
+        for store in (self._tables.games, self._tables.posts, self._tables.benches, self._tables.settings):
             store.clear_cache()
 
     async def _resign(self, user_id: int) -> None:

@@ -6,6 +6,7 @@ from engine.text.phrases import Phrase
 from services.game_view import mention_player
 from services.tables import Tables
 from storage.games import Game, Phase
+from storage.posts import list_tables, name_table
 
 LATER = 1 << 62  # seconds; after any deadline
 
@@ -50,10 +51,9 @@ async def list_games(tables: Tables, user_id: int) -> list[ListedGame]:
 async def _find_path(tables: Tables, game: Game) -> str:
     if game.is_solo:
         return ""
-    channel, messages = f"{game.guild_id}/{game.channel_id}", await tables.public_messages.get(game.id)
-    if messages and messages.message_id and messages.channel_id == game.channel_id:
-        return f"{channel}/{messages.message_id}"
-    return channel
+    channel, posts = f"{game.guild_id}/{game.channel_id}", list_tables(await tables.posts.of(name_table(game.id)))
+    there = [each.message_id for each in posts if each.message_id and each.channel_id == game.channel_id]
+    return f"{channel}/{there[-1]}" if there else channel
 
 
 def _rank(game: Game, user_id: int) -> tuple[bool, bool, int, int]:

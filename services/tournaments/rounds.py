@@ -85,6 +85,11 @@ def end_check_in(tournament: Tournament) -> Tournament:
     return tournament
 
 
+def note_table(tournament: Tournament, key: PairingKey, thread_id: int) -> Tournament:
+    """Return the tournament after a pairing was announced by the message from which its thread is created."""
+    return tournament.with_pairing(key, replace(tournament.find(key), thread_id=thread_id))
+
+
 def note_game(tournament: Tournament, key: PairingKey, game_id: int) -> Tournament:
     """Return the tournament after the game of a pairing has begun."""
     return tournament.with_pairing(key, replace(tournament.find(key), game_id=game_id))
@@ -117,11 +122,30 @@ def find_open(tournament: Tournament, user_id: int) -> PairingKey | None:
     return next((key for key in list_open(tournament) if user_id in tournament.find(key).user_ids), None)
 
 
+def list_tables(tournament: Tournament) -> list[PairingKey]:
+    """Return the places of all pairings but byes, in order."""
+    keys = [PairingKey(number, table) for number, each in enumerate(tournament.rounds) for table in range(len(each))]
+    return [key for key in keys if tournament.find(key).second is not None]
+
+
 def list_open(tournament: Tournament) -> list[PairingKey]:
     """Return the places of the pairings without a result, in order; all are in the newest round."""
     newest = len(tournament.rounds) - 1
     pairings = tournament.rounds[-1] if tournament.rounds else ()
     return [PairingKey(newest, table) for table, pairing in enumerate(pairings) if pairing.result is None]
+
+
+def list_ready(tournament: Tournament) -> list[PairingKey]:
+    """Return the places of the pairings whose players are here, but whose games haven't begun."""
+    if tournament.phase is not TournamentPhase.RUNNING:
+        return []
+    open_pairings = [(key, tournament.find(key)) for key in list_open(tournament)]
+    return [key for key, pairing in open_pairings if pairing.is_ready and pairing.game_id is None]
+
+
+def is_announced(tournament: Tournament) -> bool:
+    """Return whether all open pairings have been announced."""
+    return all(tournament.find(key).thread_id is not None for key in list_open(tournament))
 
 
 def is_awaiting(tournament: Tournament) -> bool:

@@ -15,15 +15,19 @@ from services.ending import can_count, find_result
 from services.lobbies.starting import deal
 from services.refusals import Refusal
 from services.tables import Tables
+from services.tournaments.errors import TournamentOver
 from services.tournaments.rounds import (
     advance,
     cancel,
     drop,
     end_check_in,
     find_open,
+    is_announced,
     is_awaiting,
     list_open,
+    list_ready,
     note_game,
+    note_table,
     record_result,
 )
 from storage.errors import UnreadableGame
@@ -48,10 +52,15 @@ TIME_AFTER_OUTAGE = 5 * 60  # seconds that are left at least until anything is d
 
 
 class Tournaments:
-    """All tournaments. Changes of them never overlap: each holds the `lock`."""
+    """All tournaments. Changes of them never overlap: each holds the `lock`.
+
+    `listeners` are called with the id of a tournament whose messages may have to change. Those who post the messages
+    call the methods `note_thread`, `note_table`, `begin_game` and `abandon`, and decide nothing.
+    """
 
     def __init__(self, tables: Tables, store: TournamentStore) -> None:
         self.store = store
+        self.listeners: list[Callable[[int], object]] = []
         self._tables = tables
         self.lock = asyncio.Lock()
 
@@ -73,41 +82,39 @@ class Tournaments:
     async def change(self, tournament_id: int, make: Callable[[Tournament], Tournament]) -> StoredTournament:
         """Change this tournament to what `make` returns for it, and return it as stored.
 
-        `make` gets it with the results of all games that have ended: a game that was won a moment ago counts. Raises:
-        Refusal if there's no such tournament, and whatever `make` raises.
+        `make` gets it with the results of all games that have ended: a game that was won a moment ago counts. If that
+        completes a round, the next one begins. Raises: Refusal if there's no such tournament, and whatever `make`
+        raises.
         """
         async with self.lock:
             stored = await self.require(tournament_id)
             return await self._keep(stored, make(await self._take_results(stored.tournament)))
 
-    async def note_thread(self, tournament_id: int, thread_id: int) -> StoredTournament:
+    async def abandon(self, tournament_id: int) -> None:
+        """Cancel a tournament whose channel is gone or can't be used, unless it has ended."""
+        with suppress(TournamentOver):
+            await self.change(tournament_id, cancel)
+
+    async def note_thread(self, tournament_id: int, thread_id: int) -> None:
         """Store the thread of a tournament that has just been announced."""
         async with self.lock:
             stored = await self.require(tournament_id)
-            return await self.store.change(replace(stored, thread_id=thread_id), stored.due_at)
+            if stored.thread_id != thread_id:
+                await self.store.change(replace(stored, thread_id=thread_id), stored.due_at)
 
-    async def begin_check_in(self, announced: StoredTournament) -> None:
-        """Let the time to say "I'm here" run, because all tables of the round are announced.
-
-        Their messages say that it ends at `announced.due_at`. It ends later if announcing them took long.
-        """
+    async def note_table(self, tournament_id: int, key: PairingKey, thread_id: int) -> StoredTournament:
+        """Store the message that announces a table, which is also its thread, and return the tournament."""
         async with self.lock:
-            stored = await self.require(announced.id)
-            if stored.due_at is None and is_awaiting(stored.tournament):
-                least = self.find_check_in_end(stored.tournament) - ANNOUNCING_TIME
-                await self.store.change(replace(stored, due_at=max(announced.due_at or 0, least)), None)
-
-    def find_check_in_end(self, tournament: Tournament) -> int:
-        """Return when a check-in that begins now ends, in seconds since the epoch."""
-        variant = self._tables.variants[tournament.variant]
-        length = SLOW_CHECK_IN_TIME if is_slow(variant, tournament.options) else CHECK_IN_TIME
-        return self._tables.now() + length
+            stored = await self.require(tournament_id)
+            if stored.tournament.phase.has_ended or stored.tournament.find(key).thread_id == thread_id:
+                return stored
+            return await self._keep(stored, note_table(stored.tournament, key, thread_id))
 
     async def enforce_deadline(self, tournament_id: int) -> StoredTournament:
-        """Do what is due: cancel a sign-up in which nothing happens, or end a check-in."""
+        """Do what is due: cancel a sign-up in which nothing happens, or end a check-in if all tables are announced."""
         async with self.lock:
             stored, now = await self.require(tournament_id), self._tables.now()
-            if stored.due_at is None or stored.due_at > now:
+            if stored.due_at is None or stored.due_at > now or not is_announced(stored.tournament):
                 return stored
             is_sign_up = stored.tournament.phase is TournamentPhase.SIGN_UP
             return await self._keep(stored, (cancel if is_sign_up else end_check_in)(stored.tournament))
@@ -125,23 +132,39 @@ class Tournaments:
 
     async def collect_results(self, tournament_id: int) -> StoredTournament:
         """Take the results of games that have ended, and begin the next round if this one is complete."""
-        return await self.change(tournament_id, advance)
+        return await self.change(tournament_id, lambda tournament: tournament)
 
-    async def begin_game(self, stored: StoredTournament, key: PairingKey, thread_id: int) -> None:
-        """Deal the tiles at a table in this thread, if both players are here. Raises: ChannelTaken by another game.
+    async def note_end(self, game: Game) -> None:
+        """Take the result of a table's game that has ended; a table whose thread had another game can begin its own."""
+        if (number := await self.store.of_game(game.guild_id, game.id)) is not None:
+            await self.collect_results(number)
+        elif (number := await self.store.of_thread(game.guild_id, game.channel_id)) is not None:
+            self._tell(number)
+
+    async def list_beginning(self, stored: StoredTournament) -> list[PairingKey]:
+        """Return the tables whose game can begin: both players are here, and there's no other game in the thread."""
+        return [key for key in list_ready(stored.tournament) if await self._is_free(stored.tournament.find(key))]
+
+    async def _is_free(self, pairing: Pairing) -> bool:
+        there = await self._tables.games.in_channel(pairing.thread_id or 0)
+        return there is None or pairing.user_ids == tuple(player.user_id for player in there.players)  # begun already
+
+    async def begin_game(self, tournament_id: int, key: PairingKey) -> None:
+        """Deal the tiles at a table, if both players are here. Raises: ChannelTaken if another game is in its thread.
 
         The thread's id, also that of the message it was started from, counts as an interaction's: the game begins once.
         """
         async with self.lock:
-            stored = await self.require(stored.id)
-            pairing, is_running = stored.tournament.find(key), stored.tournament.phase is TournamentPhase.RUNNING
-            if not is_running or pairing.result is not None or pairing.game_id is not None or not pairing.is_ready:
+            stored = await self.require(tournament_id)
+            pairing = stored.tournament.find(key)
+            if key not in list_ready(stored.tournament) or pairing.thread_id is None:
                 return
+            new = self._deal(stored, pairing, pairing.thread_id)
             try:
-                game = await self._tables.games.open(self._deal(stored, pairing, thread_id), interaction_id=thread_id)
+                game = await self._tables.games.open(new, interaction_id=pairing.thread_id)
             except AlreadyDone as earlier:
                 game = earlier.game
-            await self._keep(stored, note_game(stored.tournament, key, game.id))
+            await self._keep(stored, await self._take_results(note_game(stored.tournament, key, game.id)))
         self._tables.announce(game)
 
     async def counts(self, game: Game) -> bool:
@@ -175,17 +198,34 @@ class Tournaments:
                     game = stale.game
 
     async def _keep(self, stored: StoredTournament, tournament: Tournament) -> StoredTournament:
+        if tournament.variant in self._tables.variants:  # otherwise it waits until its rule system is back
+            tournament = advance(tournament)
         if tournament == stored.tournament:
             return stored
         due_at = self._find_due(stored, tournament)
-        return await self.store.change(replace(stored, tournament=tournament, due_at=due_at), stored.due_at)
+        changed = await self.store.change(replace(stored, tournament=tournament, due_at=due_at), stored.due_at)
+        self._tell(stored.id)
+        return changed
+
+    def _tell(self, tournament_id: int) -> None:
+        for listener in self.listeners:
+            listener(tournament_id)
 
     def _find_due(self, stored: StoredTournament, tournament: Tournament) -> int | None:
-        """Return when the sign-up or check-in ends after this change; None in a new round, until `begin_check_in`."""
+        """Return when the sign-up or check-in ends after this change.
+
+        A check-in begins with its round, and again once all tables are announced if that took long.
+        """
+        now, variant = self._tables.now(), self._tables.variants.get(tournament.variant)
         if tournament.phase is TournamentPhase.SIGN_UP:
-            return self._tables.now() + SIGN_UP_LIFE
-        is_same_round = len(tournament.rounds) == len(stored.tournament.rounds)
-        return stored.due_at if is_same_round and is_awaiting(tournament) else None
+            return now + SIGN_UP_LIFE
+        if not is_awaiting(tournament):
+            return None
+        time = SLOW_CHECK_IN_TIME if variant and is_slow(variant, tournament.options) else CHECK_IN_TIME
+        is_new = len(tournament.rounds) > len(stored.tournament.rounds)
+        is_late = (stored.due_at or 0) < now + time - ANNOUNCING_TIME
+        is_ready = is_announced(tournament) and not is_announced(stored.tournament)
+        return now + time if is_new or (is_ready and is_late) else stored.due_at
 
     async def _take_results(self, tournament: Tournament) -> Tournament:
         for key in list_open(tournament) if tournament.phase is TournamentPhase.RUNNING else ():

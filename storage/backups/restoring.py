@@ -27,8 +27,7 @@ _LATER = 100_000  # ids to skip: more games, or tournaments, than were opened si
 # used again, and the tables of open games show moves that it lacks.
 _SKIP_IDS = "UPDATE sqlite_sequence SET seq = seq + ?"
 _OUTDATE = """
-    UPDATE public_messages SET shown_version = 0
-    WHERE game_id IN (SELECT id FROM game WHERE phase IN ('lobby', 'playing'))
+    UPDATE post SET shown = '' WHERE owner IN (SELECT 'table ' || id FROM game WHERE phase IN ('lobby', 'playing'))
 """
 
 

@@ -236,12 +236,11 @@ class GameStore:
         await self._move_times(statements.SHIFT, {"seconds": seconds}, statements.SHIFT_TOURNAMENTS)
 
     async def _move_times(self, sql: str, facts: Mapping[str, int], *more: str) -> None:
-        """Change times of games, mark the messages that show them as outdated, and make changes based on them stale."""
+        """Change times of games, and make changes based on them stale."""
 
         async def work(connection: aiosqlite.Connection) -> int:
             self._recent.clear()
-            moved = [tuple(row) for row in await connection.execute_fetchall(sql, facts)]
-            await connection.executemany(statements.OUTDATE, moved)
+            moved = list(await connection.execute_fetchall(sql, facts))
             for each in more:
                 await connection.execute_fetchall(each, facts)
             return len(moved)

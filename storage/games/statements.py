@@ -87,5 +87,4 @@ SHIFT = """
 SHIFT_TOURNAMENTS = """
     UPDATE tournament SET due_at = due_at + :seconds WHERE phase IN ('sign up', 'running')
 """
-OUTDATE = "UPDATE public_messages SET shown_version = 0 WHERE game_id = ?"
 VOIDED = "SELECT * FROM game WHERE unrated = 'pending' AND waits_until <= ? ORDER BY waits_until"

@@ -72,43 +72,32 @@ END;
 
 -- Messages of games
 
--- The public messages of a game, all of them in `channel_id`: they are deleted there when the game has moved to another.
--- `ping_for` is the turn that was last pinged, `vote_for` the seats that had agreed to end the game when that was last
--- shown. `pending` are messages being posted, and `leftovers` those to delete: the next start repeats both after a kill.
-CREATE TABLE public_messages (
-    game_id INTEGER PRIMARY KEY REFERENCES game,
+-- The bot's messages that stay true, in the order in which they were begun. An owner is what they're about, such as
+-- `table 12`, `bench 12 0` (a seat's direct messages), `tournament 3` or `server 4`. `message_id` is NULL while a message
+-- is perhaps on its way, and 0 if it mustn't come back. `nonce` makes a repeated post the same message. The row with an
+-- empty purpose and nonce names the owner's version for which all of them were true.
+CREATE TABLE post (
+    number INTEGER PRIMARY KEY,
+    owner TEXT NOT NULL,
+    purpose TEXT NOT NULL,
+    channel_id INTEGER NOT NULL,
     message_id INTEGER,
+    nonce TEXT NOT NULL,
+    shown TEXT NOT NULL,
     posted_at INTEGER NOT NULL,
-    posted_version INTEGER NOT NULL,
-    shown_version INTEGER NOT NULL,
-    ping_id INTEGER,
-    ping_for TEXT NOT NULL,
-    reminder_id INTEGER,
-    vote_id INTEGER,
-    vote_for TEXT NOT NULL DEFAULT '',
-    pending TEXT NOT NULL DEFAULT '[]',
-    leftovers TEXT NOT NULL DEFAULT '[]',
-    channel_id INTEGER NOT NULL DEFAULT 0
+    UNIQUE (owner, nonce)
 ) STRICT;
+CREATE INDEX posts_on_their_way ON post (owner) WHERE message_id IS NULL;
+CREATE TRIGGER nothing_is_true_at_first AFTER INSERT ON post WHEN new.nonce <> '' BEGIN
+    INSERT INTO post (owner, purpose, channel_id, message_id, nonce, shown, posted_at)
+    VALUES (new.owner, '', 0, 0, '', '', 0) ON CONFLICT DO NOTHING;
+END;
 
 -- A seat's bench: its draft and the state of its screen, which nobody else may know.
 CREATE TABLE bench (
     game_id INTEGER NOT NULL REFERENCES game,
     seat INTEGER NOT NULL,
     bench TEXT NOT NULL,
-    PRIMARY KEY (game_id, seat)
-) STRICT, WITHOUT ROWID;
-
--- The direct message that shows a bench, and whether it said that it was the player's turn. While it's being posted, it
--- has a nonce and `message_id` is 0; after a kill, it's posted again.
-CREATE TABLE direct_bench (
-    game_id INTEGER NOT NULL REFERENCES game,
-    seat INTEGER NOT NULL,
-    channel_id INTEGER NOT NULL,
-    message_id INTEGER NOT NULL,
-    to_move INTEGER NOT NULL CHECK (to_move IN (0, 1)),
-    nonce TEXT NOT NULL DEFAULT '',
-    posted_at INTEGER NOT NULL DEFAULT 0,
     PRIMARY KEY (game_id, seat)
 ) STRICT, WITHOUT ROWID;
 
@@ -128,8 +117,11 @@ CREATE TRIGGER no_bench_of_deleted_people BEFORE INSERT ON bench
 WHEN (SELECT json_extract(players, '$[' || new.seat || '].user_id') FROM game WHERE id = new.game_id) < 0 BEGIN
     SELECT RAISE(IGNORE);
 END;
-CREATE TRIGGER no_direct_bench_of_deleted_people BEFORE INSERT ON direct_bench
-WHEN (SELECT json_extract(players, '$[' || new.seat || '].user_id') FROM game WHERE id = new.game_id) < 0 BEGIN
+CREATE TRIGGER no_direct_messages_to_deleted_people BEFORE INSERT ON post
+WHEN new.owner GLOB 'bench *' AND (
+    SELECT json_extract(players, '$[' || substr(new.owner, length('bench ' || id || ' ') + 1) || '].user_id') FROM game
+    WHERE id = CAST(substr(new.owner, length('bench ') + 1) AS INTEGER)
+) < 0 BEGIN
     SELECT RAISE(IGNORE);
 END;
 CREATE TRIGGER no_text_of_deleted_people BEFORE INSERT ON text
@@ -346,22 +338,18 @@ END;
 
 -- The servers that want their leaderboard posted, and the channel. `week` is the last one for which that was done, as
 -- the number of Mondays since 1 January 1970, and `season` the last one that had begun by the last announcement of an
--- end. A post that was begun and perhaps not finished has a `purpose`, a `nonce`, and the time when it got it.
+-- end.
 CREATE TABLE leaderboard_post (
     guild_id INTEGER PRIMARY KEY,
     channel_id INTEGER NOT NULL,
     week INTEGER NOT NULL,
-    season INTEGER NOT NULL,
-    purpose TEXT NOT NULL DEFAULT '',
-    nonce TEXT NOT NULL DEFAULT '',
-    begun_at INTEGER NOT NULL DEFAULT 0
+    season INTEGER NOT NULL
 ) STRICT;
 
 -- Tournaments
 
 -- `thread_id` is the thread for sign-up and standings, and also the message in `channel_id` that it hangs on.
--- `tournament` has the players, pairings and results, and `posts` the bot's messages by their purpose. `due_at` is when
--- the sign-up or the time to say "I'm here" ends. `shown_version` is the version that all messages show.
+-- `tournament` has the players, pairings and results. `due_at` is when the sign-up or the time to say "I'm here" ends.
 CREATE TABLE tournament (
     id INTEGER PRIMARY KEY AUTOINCREMENT,  -- never used again: buttons carry it
     guild_id INTEGER NOT NULL,
@@ -370,15 +358,12 @@ CREATE TABLE tournament (
     organizer_id INTEGER NOT NULL,
     phase TEXT NOT NULL CHECK (phase IN ('sign up', 'running', 'over', 'canceled')),
     tournament TEXT NOT NULL,
-    posts TEXT NOT NULL,
     due_at INTEGER,
     version INTEGER NOT NULL,
-    shown_version INTEGER NOT NULL,
     opened_at INTEGER NOT NULL
 ) STRICT;
 CREATE UNIQUE INDEX one_open_tournament_a_channel ON tournament (channel_id) WHERE phase IN ('sign up', 'running');
 CREATE INDEX open_tournaments ON tournament (guild_id) WHERE phase IN ('sign up', 'running');
-CREATE INDEX unshown_tournaments ON tournament (id) WHERE shown_version < version;
 
 -- The bot itself
 

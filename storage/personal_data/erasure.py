@@ -3,7 +3,6 @@
 So the others' games, results and ratings stay as they are. A kill leaves everything or nothing.
 """
 
-import re
 from collections.abc import Awaitable, Callable, Sequence
 from sqlite3 import Row
 from typing import Any
@@ -12,6 +11,7 @@ import aiosqlite
 
 from storage.codec import HiddenText, decode_stored, encode
 from storage.database import Database
+from storage.posts import name_bench
 from storage.pseudonyms import Pseudonym, make_key, make_pseudonym, mention
 
 _DELETED = ("person", "puzzle_try", "puzzle_score", "guild_player", "solo_player", "badge_shown")
@@ -51,15 +51,11 @@ _MOVE_OWN = """
     )
 """
 _TOURNAMENTS = """
-    SELECT id, organizer_id, tournament, posts FROM tournament
-    WHERE organizer_id = :id OR instr(tournament, :text) OR instr(posts, :text)
+    SELECT id, organizer_id, tournament FROM tournament WHERE organizer_id = :id OR instr(tournament, :text)
 """
-_CHANGE_TOURNAMENT = """
-    UPDATE tournament SET organizer_id = ?, tournament = ?, posts = ?, version = version + 1 WHERE id = ?
-"""
+_CHANGE_TOURNAMENT = "UPDATE tournament SET organizer_id = ?, tournament = ?, version = version + 1 WHERE id = ?"
 _IDS = {"user_id", "first", "second", "result", "present", "dropped"}  # the JSON fields that have users' ids
-_CONTENT = "shown"  # a text field that contains them, too
-_OF_SEAT = ("bench", "text", "direct_bench")
+_OF_SEAT = ("bench", "text")
 
 
 async def erase_person(
@@ -123,6 +119,7 @@ async def _replace_in_game(connection: aiosqlite.Connection, row: Row, user_id: 
         for table in _OF_SEAT:
             sql = f"DELETE FROM {table} WHERE game_id = ? AND seat = ?"  # noqa: S608  # our own tables
             await connection.execute_fetchall(sql, (game_id, seat))
+        await connection.execute_fetchall("DELETE FROM post WHERE owner = ?", (name_bench(game_id, seat),))
     changed = [replace_in_text(each, user_id, pseudonym) for each in (players, news, state)]
     host = pseudonym.user_id if host_id == user_id else host_id
     await connection.execute_fetchall(_CHANGE_GAME, (host, *changed, is_open, game_id))
@@ -130,11 +127,11 @@ async def _replace_in_game(connection: aiosqlite.Connection, row: Row, user_id: 
 
 async def _replace_in_tournaments(connection: aiosqlite.Connection, user_id: int, pseudonym: Pseudonym) -> None:
     asked = {"id": user_id, "text": str(user_id)}
-    for number, organizer_id, *texts in await connection.execute_fetchall(_TOURNAMENTS, asked):
-        changed = [replace_in_text(each, user_id, pseudonym) for each in texts]
+    for number, organizer_id, text in await connection.execute_fetchall(_TOURNAMENTS, asked):
+        changed = replace_in_text(text, user_id, pseudonym)
         organizer = pseudonym.user_id if organizer_id == user_id else organizer_id
-        if (organizer, changed) != (organizer_id, texts):
-            await connection.execute_fetchall(_CHANGE_TOURNAMENT, (organizer, *changed, number))
+        if (organizer, changed) != (organizer_id, text):
+            await connection.execute_fetchall(_CHANGE_TOURNAMENT, (organizer, changed, number))
 
 
 async def _replace_in_results(connection: aiosqlite.Connection, user_id: int, pseudonym: Pseudonym) -> None:
@@ -163,6 +160,5 @@ def _replace(value: Any, user_id: int, pseudonym: Pseudonym, key: str = "") -> A
     if isinstance(value, list):
         return [_replace(each, user_id, pseudonym, key) for each in value]
     if isinstance(value, str):
-        named = value.replace(mention(user_id), pseudonym.name)
-        return re.sub(rf"\b{user_id}\b", str(pseudonym.user_id), named) if key == _CONTENT else named
+        return value.replace(mention(user_id), pseudonym.name)
     return pseudonym.user_id if value == user_id and key in _IDS else value

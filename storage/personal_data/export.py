@@ -72,9 +72,9 @@ SECTIONS: Mapping[str, str] = {
     "drafts": f"SELECT mine.game, mine.seat, bench {_BY_SEAT.format(table='bench')}",
     "texts": f"SELECT mine.game, mine.seat, kind, text {_BY_SEAT.format(table='text')}",
     "direct messages": f"""
-        SELECT mine.game, direct_bench.channel_id AS channel, message_id AS message, posted_at
-        {_BY_SEAT.format(table="direct_bench")}
-    """,
+        SELECT mine.game, channel_id AS channel, message_id AS message, posted_at FROM ({_MINE}) AS mine
+        JOIN post ON owner = 'bench ' || mine.game || ' ' || mine.seat WHERE purpose <> ''
+    """,  # noqa: S608
     "tournaments": """
         SELECT id AS tournament, guild_id AS server, channel_id AS channel, phase, opened_at,
                organizer_id = :user_id AS is_organizer,

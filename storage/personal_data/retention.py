@@ -13,10 +13,18 @@ from ratings.rating import DAY
 from storage.codec import encode
 from storage.database import Database
 from storage.personal_data.erasure import overwrite_deleted
+from storage.posts import name_server
 
 AT_ONCE = 100  # games for each transaction
 
 # A game whose result is kept is left as a closed table without players: buttons on its old messages say so.
+_DELETE_POSTS = """
+    DELETE FROM post WHERE owner = 'table ' || :game
+    OR owner BETWEEN 'bench ' || :game || ' ' AND 'bench ' || :game || ' a'
+"""
+_DELETE_TOURNAMENT_POSTS = """
+    DELETE FROM post WHERE owner IN (SELECT 'tournament ' || id FROM tournament WHERE guild_id = ?)
+"""
 _OLD = """
     SELECT id, id IN (SELECT game_id FROM finished_game) FROM game
     WHERE phase IN ('over', 'closed') AND host_id <> 0 AND changed_at < ? AND unrated IS NOT 'pending' LIMIT ?
@@ -26,7 +34,7 @@ _STRIP = """
                     news = '[]', remind_at = NULL, waits_until = NULL, suspended_until = NULL
     WHERE id = ?
 """
-_DETAILS = ("log", "text", "bench", "direct_bench", "public_messages")
+_DETAILS = ("log", "text", "bench")
 # A table counts until its last change, and a tournament until its beginning: its games are results.
 _INACTIVE = """
     SELECT user_id FROM (
@@ -144,9 +152,11 @@ async def delete_server(database: Database, guild_id: int, committed: Callable[[
             return True
         for table in _BY_POOL:
             await connection.execute_fetchall(f"DELETE FROM {table} WHERE pool = ?", (guild_id,))  # noqa: S608  # ours
+        await connection.execute_fetchall(_DELETE_TOURNAMENT_POSTS, (guild_id,))
         for table in _BY_SERVER:
             await connection.execute_fetchall(f"DELETE FROM {table} WHERE guild_id = ?", (guild_id,))  # noqa: S608
         await connection.execute_fetchall("UPDATE puzzle_try SET guild_id = 0 WHERE guild_id = ?", (guild_id,))
+        await connection.execute_fetchall("DELETE FROM post WHERE owner = ?", (name_server(guild_id),))
         await connection.execute_fetchall("DELETE FROM lost_server WHERE guild_id = ?", (guild_id,))
         return False
 
@@ -156,6 +166,7 @@ async def delete_server(database: Database, guild_id: int, committed: Callable[[
 async def _delete_details(connection: aiosqlite.Connection, game_id: int) -> None:
     for table in _DETAILS:
         await connection.execute_fetchall(f"DELETE FROM {table} WHERE game_id = ?", (game_id,))  # noqa: S608  # ours
+    await connection.execute_fetchall(_DELETE_POSTS, {"game": game_id})
 
 
 async def _keep_for_ladder(connection: aiosqlite.Connection, game_id: int) -> None:
@@ -167,4 +178,5 @@ async def _keep_for_ladder(connection: aiosqlite.Connection, game_id: int) -> No
 async def _delete_game(connection: aiosqlite.Connection, game_id: int) -> None:
     for table in _OF_RESULT:
         await connection.execute_fetchall(f"DELETE FROM {table} WHERE game_id = ?", (game_id,))  # noqa: S608  # ours
+    await connection.execute_fetchall(_DELETE_POSTS, {"game": game_id})
     await connection.execute_fetchall("DELETE FROM game WHERE id = ?", (game_id,))

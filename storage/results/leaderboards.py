@@ -56,6 +56,7 @@ _SEASON = """
     SELECT user_id, points, wins, games FROM season_score
     WHERE pool = :guild AND season = :season AND variant = :variant
 """
+_HAS_SEASON = f"SELECT EXISTS (SELECT 1 FROM ({_SEASON}) WHERE user_id NOT IN unlisted)"  # noqa: S608  # our own text
 _RATINGS = """
     SELECT user_id, mu, sigma, games, :now - rated_at AS age, mu - 2 * grow_unsure(sigma, :now - rated_at) AS floor
     FROM rating
@@ -166,6 +167,12 @@ class LeaderboardStore:
         """Return a page of a season, in one rule system or all (None): most points, then wins, then fewest games."""
         asked = {"guild": guild_id, "season": season, "variant": variant or ALL_SYSTEMS, "viewer": viewer, "page": page}
         return await self._read(_SEASON, "points DESC, wins DESC, games", asked, _make_season_standing)
+
+    async def has_season(self, guild_id: int, season: int) -> bool:
+        """Return whether anybody is on a season's leaderboard of all rule systems together."""
+        asked = {"guild": guild_id, "season": season, "variant": ALL_SYSTEMS}
+        ((is_there,),) = await self._database.read(_HAS_SEASON, asked)
+        return bool(is_there)
 
     async def ratings(self, guild_id: int, variant: str, now: int, viewer: int, page: int = 0) -> Page[RatingStanding]:
         """Return a page of the ratings in a rule system.

@@ -34,7 +34,7 @@ _VOID = (
     "DELETE FROM rating_change WHERE game_id = ?",
     "UPDATE finished_game SET pool = NULL, unrated = 'void' WHERE game_id = ?",
     "UPDATE seat_result SET place = NULL WHERE game_id = ?",
-    "UPDATE public_messages SET shown_version = 0 WHERE game_id = ?",  # the next start shows it on the game's end card
+    "UPDATE post SET shown = '' WHERE owner = 'table ' || ?",  # the next start shows it on the game's end card
 )
 # A person is on a server's solo ladder only while one of their games there counts.
 _UNLIST = """

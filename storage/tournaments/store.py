@@ -1,7 +1,7 @@
-"""The store of tournaments: each with its messages on Discord, which are copies that can be posted again."""
+"""The store of tournaments."""
 
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field, replace
+from collections.abc import Callable
+from dataclasses import dataclass, replace
 from functools import partial
 from sqlite3 import Row
 from typing import Any
@@ -13,9 +13,9 @@ from storage.database import Database
 from storage.tournaments.tournament import Tournament
 
 _OPEN = """
-    INSERT INTO tournament (guild_id, channel_id, thread_id, organizer_id, phase, tournament, posts, due_at, version,
-                            shown_version, opened_at)
-    VALUES (:guild_id, :channel_id, :thread_id, :organizer_id, :phase, :tournament, :posts, :due_at, 1, 0, :now)
+    INSERT INTO tournament (guild_id, channel_id, thread_id, organizer_id, phase, tournament, due_at, version,
+                            opened_at)
+    VALUES (:guild_id, :channel_id, :thread_id, :organizer_id, :phase, :tournament, :due_at, 1, :now)
     RETURNING id
 """
 _CHANGE = """
@@ -24,16 +24,14 @@ _CHANGE = """
     WHERE id = :id AND version = :version
     RETURNING version, due_at
 """
-_KEEP_POSTS = "UPDATE tournament SET posts = ? WHERE id = ?"
-_NOTE_SHOWN = "UPDATE tournament SET shown_version = ? WHERE id = ?"
 _BY_ID = "SELECT * FROM tournament WHERE id = ?"
 _BY_CHANNEL = """
     SELECT * FROM tournament WHERE phase IN ('sign up', 'running') AND channel_id = ?
 """
-_BY_GAME = """
+_BY_PAIRING = """
     SELECT id FROM tournament WHERE phase IN ('sign up', 'running') AND guild_id = ? AND EXISTS (
         SELECT 1 FROM json_each(tournament, '$.rounds') AS round, json_each(round.value) AS pairing
-        WHERE json_extract(pairing.value, '$.game_id') = ?
+        WHERE json_extract(pairing.value, ?) = ?
     )
 """
 _OF_PERSON = """
@@ -42,24 +40,14 @@ _OF_PERSON = """
 """
 _UNSETTLED = """
     SELECT id FROM tournament WHERE phase IN ('sign up', 'running')
-    UNION SELECT id FROM tournament WHERE shown_version < version ORDER BY id
+    UNION SELECT id FROM tournament LEFT JOIN post ON owner = 'tournament ' || id AND nonce = ''
+        WHERE shown IS NOT '' || version
+    UNION SELECT id FROM post JOIN tournament ON id = CAST(substr(owner, length('tournament ') + 1) AS INTEGER)
+        WHERE message_id IS NULL AND owner GLOB 'tournament *'
+    ORDER BY id
 """
 _DUE = "SELECT * FROM tournament WHERE phase IN ('sign up', 'running') AND due_at <= ? ORDER BY due_at, id"
 _PLAIN = ("id", "guild_id", "channel_id", "thread_id", "organizer_id", "due_at", "version")
-
-
-@dataclass(frozen=True, slots=True)
-class Post:
-    """A message of a tournament: its id, None while it's being posted, and a text that says which content it has.
-
-    Until Discord has answered, `nonce` makes a repeated post the same message. `old_id` is the message that this one
-    replaces; it's deleted once this one is posted.
-    """
-
-    nonce: str
-    message_id: int | None = None
-    shown: str = ""
-    old_id: int | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -67,9 +55,8 @@ class StoredTournament:
     """A tournament on a server, with what storage knows of it.
 
     Each table gets a thread of `channel_id`. `thread_id` is the thread for sign-up and standings, and also the message
-    that announces it; 0 until it's there. `due_at` is when the sign-up or the check-in ends; in seconds since the
-    epoch, None for never, or until a round is announced. `version` counts every change of the tournament; `posts` are
-    its messages by purpose, which change without it, and `shown_version` is the version that all of them show.
+    that announces it; 0 until it's there. `due_at` is when the sign-up or the check-in ends, in seconds since the
+    epoch, None for never; a check-in doesn't end before all tables are announced. `version` counts every change.
     """
 
     id: int = 0
@@ -79,9 +66,7 @@ class StoredTournament:
     organizer_id: int
     tournament: Tournament
     due_at: int | None
-    posts: Mapping[str, Post] = field(default_factory=dict)
     version: int = 1
-    shown_version: int = 0
 
 
 class TournamentStale(Exception):
@@ -125,7 +110,14 @@ class TournamentStore:
 
     async def of_game(self, guild_id: int, game_id: int) -> int | None:
         """Return the id of the running tournament that this game belongs to; None if there is none."""
-        rows = await self._database.run(_BY_GAME, (guild_id, game_id))
+        return await self._find(guild_id, "$.game_id", game_id)
+
+    async def of_thread(self, guild_id: int, thread_id: int) -> int | None:
+        """Return the id of the running tournament that has a table in this thread; None if there is none."""
+        return await self._find(guild_id, "$.thread_id", thread_id)
+
+    async def _find(self, guild_id: int, path: str, number: int) -> int | None:
+        rows = await self._database.run(_BY_PAIRING, (guild_id, path, number))
         return rows[0]["id"] if rows else None
 
     async def of_person(self, user_id: int) -> list[StoredTournament]:
@@ -133,7 +125,7 @@ class TournamentStore:
         return [_read(row) for row in await self._database.run(_OF_PERSON, (user_id, str(user_id)))]
 
     async def unsettled(self) -> list[int]:
-        """Return the ids of the tournaments that haven't ended, and of those whose messages show an older version."""
+        """Return the ids of the tournaments that haven't ended, and of those whose messages aren't true."""
         return [row["id"] for row in await self._database.run(_UNSETTLED)]
 
     async def due(self, now: int) -> list[StoredTournament]:
@@ -141,7 +133,7 @@ class TournamentStore:
         return [_read(row) for row in await self._database.run(_DUE, (now,))]
 
     async def change(self, stored: StoredTournament, was_due_at: int | None) -> StoredTournament:
-        """Store a changed tournament without its posts; return it as stored. Raises: TournamentStale.
+        """Store a changed tournament, and return it as stored. Raises: TournamentStale.
 
         `was_due_at` is its `due_at` when it was read: if the times were moved since, the new one moves as well.
         """
@@ -155,14 +147,6 @@ class TournamentStore:
             stored = _read(row)
             if (left := leave(stored)) != stored:
                 await _change(connection, left, stored.due_at)
-
-    async def keep_posts(self, tournament_id: int, posts: Mapping[str, Post]) -> None:
-        """Store the messages of a tournament by their purpose, in place of the earlier ones."""
-        await self._database.run(_KEEP_POSTS, (encode(posts), tournament_id))
-
-    async def note_shown(self, stored: StoredTournament) -> None:
-        """Store that all messages show this version of the tournament."""
-        await self._database.run(_NOTE_SHOWN, (stored.version, stored.id))
 
 
 async def _change(
@@ -178,13 +162,10 @@ def _write_columns(stored: StoredTournament) -> dict[str, Any]:
     return {name: getattr(stored, name) for name in _PLAIN} | {
         "phase": stored.tournament.phase.value,
         "tournament": encode(stored.tournament),
-        "posts": encode(stored.posts),
     }
 
 
 def _read(row: Row) -> StoredTournament:
     return StoredTournament(
-        **{name: row[name] for name in (*_PLAIN, "shown_version")},
-        tournament=decode_stored(row["tournament"], Tournament),
-        posts=decode_stored(row["posts"], dict[str, Post]),
+        **{name: row[name] for name in _PLAIN}, tournament=decode_stored(row["tournament"], Tournament)
     )

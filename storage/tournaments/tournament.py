@@ -54,14 +54,16 @@ class Pairing:
     """A game between two players by their Discord ids, or a bye for `first`, whose `second` is None.
 
     In a knockout, `first` was drawn before `second`. `result` is None while the pairing is open; that of a bye is the
-    player's id. `present` has the ids of those who have said that they're here. `game_id` is the game's id in storage,
-    None before it begins.
+    player's id. `present` has the ids of those who have said that they're here. `thread_id` is the message that
+    announces the pairing, and the thread that is created from it once both are here; None before it's there. `game_id`
+    is the game's id in storage, None before it begins.
     """
 
     first: int
     second: int | None
     result: Result | None = None
     present: tuple[int, ...] = ()
+    thread_id: int | None = None
     game_id: int | None = None
 
     @property

@@ -15,7 +15,7 @@ from services.deadlines import LEAST_GRACE, begin_turn
 from services.tables import Tables
 from storage.database import Database
 from storage.games import Game
-from storage.public_messages import PublicMessage
+from storage.posts import name_table
 from tests.cogs.test_clock import Line, Messages
 from tests.storage.tables import NOON, a_game
 from tests.support.breaking import refusing, without
@@ -67,7 +67,7 @@ async def room(
 
     tables = replace(open_tables(database), now=lambda: time[0], seed=lambda: bytes(32))
     monkeypatch.setattr("cogs.keep_running", partial(keep_running, backoff=AT_ONCE))
-    clock = ClockCog(services(tables=tables, public_table=messages, direct_bench=messages, client=Line()))
+    clock = ClockCog(services(tables=tables, public_table=messages, outbox=messages, client=Line()))
     listen(tables, clock.on_change)
     yield Room(database, tables, messages, clock, time, caplog)
     await clock.cog_unload()
@@ -142,17 +142,17 @@ async def test_a_reminder_that_can_not_be_noted_comes_later_and_once(room: Room)
 
 async def test_no_turn_ends_before_its_deadline_could_be_extended_and_all_is_extended_once(room: Room) -> None:
     game = await running(room)
-    await room.tables.public_messages.save(PublicMessage(game.id, 5, NOON, game.version, game.version))
+    await room.tables.posts.settle(name_table(game.id), f"{game.version} {game.due_at}")
     await room.clock.on_shard_disconnect(0)
     room.time[0] += 1_000
 
-    async with refusing(room.database, "UPDATE", "public_messages"):
+    async with refusing(room.database, "UPDATE", "game"):
         await room.clock.go_on(0)
         await room.until_failed("clock")
         await room.until_failed("clock")
         assert not await ended(room, game)  # though the hands are past its deadline
     await until_async(lambda: ends_at(room, game, NOON + 1_000 + LEAST_GRACE))
 
-    assert await room.tables.public_messages.stale() == [game.id]
+    assert await room.tables.posts.list_stale_tables() == [game.id]
     await room.later(LEAST_GRACE)
     await until_async(lambda: ended(room, game))

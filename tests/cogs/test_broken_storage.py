@@ -2,10 +2,7 @@
 
 import logging
 import re
-from collections.abc import Iterator
 from contextlib import closing
-from dataclasses import replace
-from typing import Any
 
 import pytest
 
@@ -18,7 +15,6 @@ from engine.game.goals import Level
 from services.computers import Pause
 from services.concurrency.supervise import Backoff
 from services.puzzles.pool import PuzzleKey, PuzzlePool
-from services.search import TurnSearch
 from services.seats import agree_to_end
 from services.tables import Tables
 from storage.database import Database
@@ -27,68 +23,18 @@ from storage.games import Game, Phase, Player
 from storage.puzzles import PuzzleStore
 from tests.positions import position
 from tests.storage.tables import BOB, KEY, VARIANTS, a_game
-from tests.support.breaking import read_only, refusing
+from tests.support.breaking import read_only
 from tests.support.tables import deal, services
 from tests.support.waiting import until, until_async
-from ui.messages.end_cards import EndCards
-from ui.messages.end_votes import EndVotes
-from ui.messages.interaction_webhooks import InteractionWebhooks
-from ui.messages.limits import Limits
-from ui.messages.private.direct_bench import DirectBenches
-from ui.messages.private.private_bench import PrivateBenches
-from ui.messages.public_screens import PublicScreens
-from ui.messages.public_table import PublicTables
-from ui.messages.turn_pings import TurnPings
-from ui.network.request_budget import RequestBudget
-from ui.pictures import Pictures, TileEmojis
 from ui.services import OwnerSettings
 
 ADA = Player(None, "Ada", Level.FAIR)
-
-
-class Client:
-    """Discord as far as messages go: what was sent and edited, in order. It's its own channels and messages."""
-
-    id = 77
-
-    def __init__(self) -> None:
-        self.done: list[str] = []
-
-    def get_partial_messageable(self, *_: object, **__: object) -> "Client":
-        return self
-
-    def get_partial_message(self, _: int) -> "Client":
-        return self
-
-    async def create_dm(self, _: object) -> "Client":
-        return self
-
-    async def send(self, *_: object, **__: object) -> "Client":
-        self.done.append("send")
-        return self
-
-    async def edit(self, **_: object) -> None:
-        self.done.append("edit")
-
-    async def delete(self) -> None:
-        self.done.append("delete")
 
 
 @pytest.fixture(autouse=True)
 def _quick(monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture) -> None:
     monkeypatch.setattr("services.concurrency.coalesce.RETRY", Backoff(0.001, 0.001))
     caplog.set_level(logging.DEBUG, "services")
-
-
-@pytest.fixture
-def pictures() -> Iterator[Pictures]:
-    with closing(Pictures()) as drawing:
-        yield drawing
-
-
-@pytest.fixture
-def racks(tables: Tables, pictures: Pictures) -> PrivateBenches:
-    return PrivateBenches(tables, pictures, EndCards(tables, pictures), TileEmojis(), TurnSearch())
 
 
 async def until_waiting(caplog: pytest.LogCaptureFixture, task: str) -> None:
@@ -100,53 +46,6 @@ async def until_waiting(caplog: pytest.LogCaptureFixture, task: str) -> None:
 
 async def against_a_computer(tables: Tables, *players: Player) -> Game:
     return await deal(tables, position(KEY, racks=["r1 r2 r3", "b4 b5 b6"], pool="o4 o5 o6 o7", turn=0), *players)
-
-
-async def test_the_public_message_is_noted_when_the_database_works_again(
-    tables: Tables, database: Database, pictures: Pictures, caplog: pytest.LogCaptureFixture
-) -> None:
-    client, screens = Client(), PublicScreens(tables, pictures, EndCards(tables, pictures))
-    here: Any = client  # as much of it as public messages need
-    limits, webhooks = Limits(tables.now), InteractionWebhooks(tables.now, is_on=True)
-    pings, votes = TurnPings(here, tables, pictures, limits, webhooks), EndVotes(here, tables, limits)
-    messages = PublicTables(here, tables, screens, pings=pings, votes=votes, webhooks=webhooks, budget=RequestBudget())
-    game = await a_game(tables.games)
-
-    async with refusing(database, "INSERT", "public_messages"):
-        messages.on_change(game)
-        await until_waiting(caplog, f"public message of table {game.id}")
-        assert client.done == []  # what a kill could forget isn't posted
-    await until_async(lambda: is_shown(tables, game))
-    await messages.close()
-
-
-async def is_shown(tables: Tables, game: Game) -> bool:
-    messages = await tables.public_messages.get(game.id)
-    return messages is not None and messages.shown_version == game.version and messages.ping_id is not None
-
-
-async def test_a_direct_message_is_noted_when_the_database_works_again(
-    tables: Tables, database: Database, racks: PrivateBenches, caplog: pytest.LogCaptureFixture
-) -> None:
-    client = Client()
-    direct = DirectBenches(client, tables, racks)  # type: ignore[arg-type]  # as above
-    game = await a_game(tables.games)
-    assert game.state
-    mover = game.players[game.state.turn].user_id or 0
-    await tables.settings.change_person(mover, lambda person: replace(person, dm=True))
-
-    async with read_only(database):
-        direct.on_change(game)
-        await until_waiting(caplog, f"direct of table {game.id}")
-        assert client.done == []  # as above
-    seat = game.state.turn
-    await until_async(lambda: has_direct(tables, game, seat))
-    await direct.close()
-
-
-async def has_direct(tables: Tables, game: Game, seat: int) -> bool:
-    known = await tables.benches.direct(game.id, seat)
-    return known is not None and known.message_id == Client.id
 
 
 async def test_a_computer_moves_when_the_database_works_again(

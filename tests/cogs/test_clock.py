@@ -14,6 +14,7 @@ from services.deadlines import begin_turn, find_reminder_time
 from services.tables import RECENT, Tables
 from storage.database import Database
 from storage.games import Game, Player
+from storage.posts import BENCH, Post, name_bench
 from tests.storage.tables import ANN, BOB, GUILD, NOON, a_game, beat, dealt
 from tests.support.tables import listen, open_tables, services
 from tests.support.waiting import until
@@ -74,7 +75,7 @@ class Room:
 async def room(database: Database) -> AsyncIterator[Room]:
     time, line, messages = [NOON], Line(), Messages()
     tables = replace(open_tables(database), now=lambda: time[0], seed=lambda: bytes(32))
-    clock = ClockCog(services(tables=tables, public_table=messages, direct_bench=messages, client=line))
+    clock = ClockCog(services(tables=tables, public_table=messages, outbox=messages, client=line))
     listen(tables, clock.on_change)
     yield Room(tables, messages, clock, time, line)
     await clock.cog_unload()
@@ -199,7 +200,7 @@ async def be_away(room: Room, seconds: int, *, is_down: bool) -> Room:
         return room
     await room.clock.cog_unload()
     room.later(seconds)
-    parts = services(tables=room.tables, public_table=room.messages, direct_bench=room.messages, client=room.line)
+    parts = services(tables=room.tables, public_table=room.messages, outbox=room.messages, client=room.line)
     room = replace(room, clock=ClockCog(parts))
     listen(room.tables, room.clock.on_change)
     await room.start()
@@ -368,15 +369,17 @@ async def test_while_one_shard_is_away_its_turns_wait_and_the_others_end(
     assert await room.stored(other) == after
 
 
-async def test_the_tables_of_a_shard_are_shown_again_only_when_it_s_connected(room: Room) -> None:
+async def test_the_messages_of_a_shard_are_shown_again_only_when_it_s_connected(room: Room) -> None:
     """Before, the languages of its servers are unknown."""
-    shown: list[int] = []
+    shown: list[int | str] = []
     room.messages.refresh_later = shown.extend  # type: ignore[method-assign,assignment]  # what this is about
     one, other = await a_game_on_each_shard(room)
+    rack = name_bench(one.id, 0)
+    await room.tables.posts.begin(Post(rack, BENCH, 8, 5, "nonce", "waiting", NOON))
     await room.clock.cog_load()
     assert shown == []
 
     await room.connect(1)
     assert shown == [other.id]
     await room.connect()
-    assert shown == [other.id, one.id]
+    assert shown == [other.id, one.id, rack]

@@ -15,7 +15,7 @@ from tests.support.interactions import PRIVATE, Interaction
 from tests.support.limits import check
 from tests.support.longest import LONGEST
 from tests.support.rooms import Room
-from tests.support.tournaments import Discord
+from tests.support.tournaments import Discord, stop_updates
 from ui.messages.limits import Limit
 from ui.screens.players.data import PrivacyPolicy, build_first_question, build_privacy, build_second_question
 
@@ -26,7 +26,7 @@ TRACES = (str(ME.user_id), ME.name)
 
 @pytest.fixture
 async def room(room: Room) -> Room:
-    await room.services.tournament_posts.close()
+    await stop_updates(room)
     await fill(room)
     return room
 

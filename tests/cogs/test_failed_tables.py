@@ -17,16 +17,16 @@ COG = FailedTablesCog
     ("event", "times"), [("on_guild_role_delete", 1), ("on_guild_role_update", 2), ("on_guild_channel_update", 2)]
 )
 async def test_a_changed_channel_or_role_hurries_the_tables_of_its_server(room: Room, event: str, times: int) -> None:
-    failures = room.services.public_table.failures
+    failures = room.services.outbox.failures
     game = await room.playing()
-    failures.note(game, refusal(50013, 403))
+    failures.note("table 1", game.guild_id, game.channel_id, refusal(50013, 403))
     assert failures.pick_due() == []
     changed: list[Any] = [SimpleNamespace(guild=SimpleNamespace(id=game.guild_id))] * times
 
     (listener,) = [each for name, each in room.cog.get_listeners() if name == event]
     await listener(*changed)
 
-    assert failures.pick_due() == [game.id]
+    assert failures.pick_due() == ["table 1"]
 
 
 def a_cog(room: Room) -> FailedTablesCog:

@@ -45,7 +45,7 @@ class Inbox(Bot):
         return self
 
     @override
-    async def send(self, text: str = "", **named: Any) -> Any:
+    async def send(self, text: str | None = None, **named: Any) -> Any:
         assert not text
         if self.problem:
             raise self.problem

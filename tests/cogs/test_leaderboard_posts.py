@@ -18,7 +18,7 @@ class PostingBot(Bot):
     """A bot that keeps what it was given to post."""
 
     @override
-    async def send(self, text: str = "", **named: Any) -> Any:
+    async def send(self, text: str | None = "", **named: Any) -> Any:
         assert not text
         self.posts.append(next(each.content for each in named["view"].walk_children() if hasattr(each, "content")))
         return SimpleNamespace(id=1)
@@ -31,14 +31,14 @@ async def test_the_loop_posts_what_is_due_and_outlives_a_failing_database(
         await room.over()
         store = room.services.leaderboard_posts
         await store.choose(GUILD, 7, NOON)
-        due, failures = store.due, [DatabaseFailed("no")]
+        due, failures = store.list_due, [DatabaseFailed("no")]
 
         async def fail_once(now: int) -> Any:
             if failures:
                 raise failures.pop()
             return await due(now)
 
-        monkeypatch.setattr(store, "due", fail_once)
+        monkeypatch.setattr(store, "list_due", fail_once)
         monkeypatch.setattr("services.concurrency.supervise.Backoff.wait", lambda *_: 0)
         await cast("Any", room.cog).cog_load()
         await room.until(lambda: not failures)

@@ -15,6 +15,7 @@ from services.game_view import follows_own_action
 from services.overdue.suspensions import suspend_here
 from services.refusals import Refusal
 from storage.games import MoveNews, Phase, Player
+from storage.posts import name_table
 from storage.settings import Server
 from storage.tournaments.store import StoredTournament
 from storage.tournaments.tournament import Entrant, Pairing, Tournament, TournamentKind, TournamentPhase
@@ -205,22 +206,19 @@ async def test_the_messages_follow_the_table_also_one_that_waits_after_a_failure
     game = await room.playing()
     await room.services.public_table.post(game)
     await finish_updates()
-    shown = await room.tables.public_messages.get(game.id)
-    room.services.public_table.failures.note(game, refusal(50013, 403))
+    shown = await room.tables.posts.of(name_table(game.id))
+    room.services.outbox.failures.note(name_table(game.id), game.guild_id, CHANNEL, refusal(50013, 403))
     room.tables.announce(game)
 
     await room.command("move-table", channel=named())
     room.services.public_table.on_change(await room.game())
     await finish_updates()
 
-    moved = await room.tables.public_messages.get(game.id)
-    assert shown
-    assert moved
-    assert (shown.channel_id, moved.channel_id) == (CHANNEL, THERE)
-    assert {shown.message_id, shown.ping_id} == set(room.bot.deleted)
-    assert moved.message_id not in {None, shown.message_id}
-    assert moved.ping_id not in {None, shown.ping_id}
-    assert room.services.public_table.failures.find(game.id) is None
+    moved = await room.tables.posts.of(name_table(game.id))
+    assert [each.purpose.split()[0] for each in moved] == ["table", "ping"]
+    assert [{each.channel_id for each in posts} for posts in (shown, moved)] == [{CHANNEL}, {THERE}]
+    assert {each.message_id for each in shown} == set(room.bot.deleted)
+    assert room.services.outbox.failures.find(name_table(game.id)) is None
 
 
 PRIVATE_THREAD = named(type=discord.ChannelType.private_thread, parent_id=1)
@@ -369,4 +367,4 @@ async def test_a_tournament_s_table_stays_in_its_thread_unless_that_is_gone(room
 async def finish_updates() -> None:
     """Wait for the updates of public messages."""
     await asyncio.sleep(0)
-    await until_done("public message-")
+    await until_done("messages-table ")

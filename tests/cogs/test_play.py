@@ -9,6 +9,7 @@ from cogs.play import PlayCog
 from services.benches import arrange
 from storage.benches import BenchState
 from storage.games import Game, Phase
+from storage.posts import list_tables, name_table
 from storage.settings import Person
 from tests.storage.tables import ANN, BOB, CLEO, VARIANTS
 from tests.support.interactions import PRIVATE, PUBLIC, Interaction, Message
@@ -40,9 +41,8 @@ async def test_the_table_is_posted_again_as_a_spectator_sees_it(room: Room) -> N
     assert answer.is_public
     assert picture.png == render.png(game_view.view, game_view.names)
     assert (picture.alt, "R3 R4 R5" in picture.alt) == (render.table_text(game_view.view, game_view.names), True)
-    messages = await room.tables.public_messages.get(game.id)
-    assert messages
-    assert messages.message_id == answer.id
+    (shown,) = list_tables(await room.tables.posts.of(name_table(game.id)))
+    assert shown.message_id == answer.id
 
 
 async def test_a_solo_game_is_shown_to_its_player_alone(room: Room) -> None:

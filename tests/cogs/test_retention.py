@@ -11,7 +11,7 @@ from storage.errors import DatabaseBusy
 from tests.storage.tables import GUILD
 from tests.support.filled import fill
 from tests.support.rooms import Room
-from tests.support.tournaments import Discord
+from tests.support.tournaments import Discord, stop_updates
 
 COG = RetentionCog
 BOT = Discord
@@ -19,7 +19,7 @@ BOT = Discord
 
 @pytest.fixture
 async def room(room: Room) -> Room:
-    await room.services.tournament_posts.close()
+    await stop_updates(room)
     await fill(room)
     return room
 

@@ -23,9 +23,11 @@ from tests.support.tournaments import (
     opened_tournament,
     play_on,
     started_tournament,
+    stop_updates,
     tap,
     text_channel,
     the_tournament,
+    update_posts,
     world,
 )
 
@@ -43,7 +45,7 @@ NO_LONGER = "This tournament no longer exists."
 
 @pytest.mark.parametrize(("kind", "name"), [("swiss", "Swiss tournament"), ("knockout", "Knockout tournament")])
 async def test_a_tournament_opens_in_a_thread_below_its_announcement(room: Room, kind: str, name: str) -> None:
-    await room.services.tournament_posts.close()
+    await stop_updates(room)
     answer = await room.command("tournament", Interaction(channel=text_channel()), kind=kind)
     await bring_up_to_date(room)
 
@@ -126,11 +128,11 @@ async def test_with_a_locked_database_nothing_is_posted(room: Room) -> None:
         with pytest.raises(StorageError):
             await room.command("tournament", Interaction(channel=text_channel()), kind="swiss")
 
-    assert world(room).steps == 0
+    assert world(room).requests == 0
 
 
 async def test_if_discord_refuses_a_thread_its_tournament_is_canceled(room: Room) -> None:
-    await room.services.tournament_posts.close()
+    await stop_updates(room)
     world(room).refuses["create_thread"] = TOO_MANY_THREADS
 
     with pytest.raises(Refusal) as refused:
@@ -148,10 +150,10 @@ async def test_after_an_outage_of_discord_a_tournament_is_announced(
     async def fail(*_: object, **__: object) -> None:
         raise OutageError
 
-    await room.services.tournament_posts.close()
+    await stop_updates(room)
     with monkeypatch.context() as patched:
         patched.setattr(FakeChannel, "send", fail)
-        with pytest.raises(OutageError):
+        with pytest.raises(Refusal, match="Discord"):
             await room.command("tournament", Interaction(channel=text_channel()), kind="swiss")
     said = await room.refused(room.command("tournament", Interaction(BOB, channel=text_channel()), kind="swiss"))
     assert said == f"This channel already has a tournament: <#{CHANNEL}>. Use another channel."
@@ -209,7 +211,7 @@ async def test_a_tournament_is_played_to_its_end(room: Room, kind: TournamentKin
 
     over = await the_tournament(room)
     assert over.tournament.phase is TournamentPhase.OVER
-    assert over.shown_version == over.version
+    assert await room.services.tournaments.store.unsettled() == []
     winner = next(each.result for each in over.tournament.rounds[-1])
     panel, ending = world(room).texts(stored.thread_id)
     assert ending == f"🏆 <@{winner}> won the tournament."
@@ -219,18 +221,6 @@ async def test_a_tournament_is_played_to_its_end(room: Room, kind: TournamentKin
     games = await room.games()
     assert len(games) == sum(len(pairings) for pairings in over.tournament.rounds)
     assert {game.channel_id for game in games} <= set(room.bot.threads)
-
-
-async def test_players_are_called_to_their_tables(room: Room) -> None:
-    stored = await started_tournament(room)
-
-    pairings = stored.tournament.rounds[0]
-    posts = world(room).posted(CHANNEL)[1:]
-    assert [each.screen.called for each in posts] == [pairing.user_ids for pairing in pairings]
-    first, second = pairings[0].user_ids
-    assert posts[0].screen.text.startswith(
-        f"-# Knockout tournament · Semifinal\n<@{first}> plays <@{second}>.\nTap **I'm here** by"
-    )
 
 
 async def test_a_game_begins_when_both_are_here(room: Room) -> None:
@@ -331,7 +321,7 @@ async def test_a_tournament_of_a_removed_system_waits(room: Room) -> None:
     await room.database.run("UPDATE tournament SET tournament = replace(tournament, '\"classic\"', '\"gone\"')")
 
     said = await room.refused(tap(room, "imhere", ANN))
-    await room.services.tournament_posts.bring_up_to_date(stored.id)
+    await update_posts(room, stored.id)
 
     assert said == "This rule system isn't available."
     assert await room.services.tournaments.store.unsettled() == [stored.id]

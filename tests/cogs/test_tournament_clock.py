@@ -10,6 +10,7 @@ import pytest_asyncio
 
 from cogs.tournament import TournamentCog
 from cogs.tournament_clock import TournamentClockCog
+from engine.game.actions import Resign
 from services.tournaments.tournaments import CHECK_IN_TIME, TIME_AFTER_OUTAGE
 from storage.errors import DatabaseBusy
 from storage.tournaments.tournament import TournamentPhase
@@ -21,13 +22,15 @@ from tests.support.tournaments import (
     Discord,
     come,
     opened_tournament,
-    resign,
+    resign_unnoticed,
     started_tournament,
     tap,
     text_channel,
     the_tournament,
+    update_posts,
     world,
 )
+from tests.support.waiting import until_done
 
 COG = TournamentCog
 BOT = Discord
@@ -48,7 +51,7 @@ async def clock(room: Room) -> AsyncIterator[TournamentClockCog]:
 def refreshed(room: Room, monkeypatch: pytest.MonkeyPatch) -> list[int]:
     """The tournaments whose messages are brought up to date."""
     ids: list[int] = []
-    monkeypatch.setattr(room.services.tournament_posts, "refresh", ids.append)
+    room.services.tournaments.listeners.append(ids.append)
     monkeypatch.setattr(room.services.tournament_posts, "refresh_later", ids.extend)
     return ids
 
@@ -140,13 +143,12 @@ async def test_the_end_of_a_game_brings_its_tournament_up_to_date(
     room: Room, clock: TournamentClockCog, refreshed: list[int]
 ) -> None:
     stored = await started_tournament(room)
-    other = await room.playing(channel=CHANNEL + 9)
-    pairing = stored.tournament.rounds[0][0]
-    await come(room, pairing)
+    await come(room, stored.tournament.rounds[0][0])
+    game, other = await room.game(), await room.playing(channel=CHANNEL + 9)
     refreshed.clear()
     listen(room.tables, clock.on_change)
 
-    await resign(room, pairing.first)
+    await room.tables.make_move(game, Resign(0), None)
     await room.until(lambda: refreshed == [stored.id])
     refreshed.clear()
     clock.on_change(await room.tables.require_game(other.id))
@@ -162,6 +164,20 @@ async def test_a_start_brings_all_up_to_date(room: Room, clock: TournamentClockC
     await clock.begin()
 
     assert refreshed == [stored.id]
+
+
+async def test_a_start_takes_the_results_of_games_that_ended_just_before_a_kill(
+    room: Room, clock: TournamentClockCog
+) -> None:
+    stored = await started_tournament(room)
+    pairing = stored.tournament.rounds[0][0]
+    await come(room, pairing)
+    await resign_unnoticed(room, pairing.first)
+
+    await clock.begin()
+    await until_done("results")
+
+    assert (await the_tournament(room)).tournament.rounds[0][0].result == pairing.second
 
 
 async def test_a_deleted_channel_cancels_its_tournament(room: Room, clock: TournamentClockCog) -> None:
@@ -245,7 +261,7 @@ async def test_a_server_that_comes_wakes_only_its_own_tournaments(
     stored = await started_tournament(room)
     await clock.go_on_there(cast("Any", SimpleNamespace(id=GUILD)))
     world(room).is_away = True
-    await room.services.tournament_posts.bring_up_to_date(stored.id)
+    await update_posts(room, stored.id)
     refreshed.clear()
 
     await clock.go_on_there(cast("Any", SimpleNamespace(id=GUILD + 1)))
@@ -253,6 +269,6 @@ async def test_a_server_that_comes_wakes_only_its_own_tournaments(
     await clock.go_on_there(cast("Any", SimpleNamespace(id=GUILD)))
 
     assert refreshed == [stored.id]
-    await room.services.tournament_posts.bring_up_to_date(stored.id)
+    await update_posts(room, stored.id)
     await clock.go_on(SHARD)  # discord.py may not report a server that comes just before
     assert refreshed == [stored.id] * 2

@@ -6,7 +6,7 @@ import pytest
 
 import render
 from cogs.watch import WatchCog
-from engine.game.actions import Draw
+from engine.game.actions import Draw, Resign
 from services.game_view import write_news
 from storage.games import Player
 from storage.settings import Person
@@ -14,6 +14,7 @@ from tests.storage.tables import ANN, BOB, CLEO
 from tests.support.interactions import PRIVATE, PUBLIC, Interaction
 from tests.support.rooms import Room
 from tests.support.tables import listen
+from tests.support.waiting import until_done
 
 COG = WatchCog
 
@@ -107,6 +108,21 @@ async def test_a_followed_table_is_kept_up_to_date_until_it_is_followed_no_more(
     assert write_news(game) in followed.screen.text
     assert len(left.shown) == 1
     assert "Follow again" in answer.screen.controls
+
+
+async def test_a_table_that_is_followed_in_the_menu_s_message_shows_the_end_once(room: Room) -> None:
+    game = await room.started()
+    for listener in (room.cog.on_change, room.services.open_panels.on_change):  # type: ignore[attr-defined]  # as above
+        listen(room.tables, listener)
+    menu = await room.tap("more", game, Interaction(CLEO, PUBLIC))
+    followed = await room.tap("follow", game, Interaction(CLEO, replace(PRIVATE, id=menu.id)))
+
+    await room.tables.make_move(game, Resign(1), None)
+    await room.until(lambda: len(followed.shown) > 1)
+    await until_done("panels-")
+
+    assert "<@11> wins" in followed.screen.text
+    assert len(menu.shown) == 1
 
 
 async def test_follow_shows_the_end_of_a_game(room: Room) -> None:

@@ -6,9 +6,8 @@ import aiosqlite
 
 from cogs import clock, metrics
 from storage import database
-from ui.messages import tournament_posts
-from ui.messages.channels import history
-from ui.messages.private import live_reply
+from ui import history
+from ui.messages.private import live_responses
 from ui.network import request_budget
 
 BETWEEN_EDITS = 0.1  # seconds between two edits of one message
@@ -27,6 +26,6 @@ async def prepare(connection: aiosqlite.Connection, path: Path) -> None:
 def install(_: str) -> None:
     """Hurry."""
     history.LOOK_EVERY = LOOK_EVERY
-    live_reply.PAUSE = request_budget.PAUSE = request_budget.LONGER_PAUSE = tournament_posts.PAUSE = BETWEEN_EDITS
+    live_responses.PAUSE = request_budget.PAUSE = request_budget.LONGER_PAUSE = BETWEEN_EDITS
     clock._HEARTBEAT = metrics._VITALS_EVERY = SIGN_OF_LIFE_EVERY  # noqa: SLF001  # as above
     database._prepare = prepare  # noqa: SLF001

@@ -48,11 +48,6 @@ def find_pings(seat: SimulatedUser, room: Channel | int) -> list[ShownMessage]:
     return [each for each in seat.messages(room) if ", it's your turn." in each.content]
 
 
-def find_votes(seat: SimulatedUser, room: Channel) -> list[ShownMessage]:
-    """The public messages that ask whether to end the game."""
-    return [each for each in find_public(seat, room) if "Play on" in each.buttons]
-
-
 def find_showing(words: str, room: Channel | int) -> Callable[[SimulatedUser], ShownMessage | None]:
     """For `wait_to_see`: the public message, alone and with these words in text or picture."""
 

@@ -177,9 +177,8 @@ class RunningBot:
     async def wait_until_shown(self, room: Channel) -> None:
         """Wait until the newest game of a channel, and the call to who is to move, are shown and noted as such."""
         game = self.game(room)
-        turn = str(game.state.turns) if game.state else ""
-        noted = "SELECT 1 FROM public_messages WHERE game_id = ? AND shown_version >= ? AND ping_for = ?"
-        await self.until(lambda: self.rows(noted, game.id, game.version, turn))
+        noted = "SELECT 1 FROM post WHERE owner = ? AND nonce = '' AND CAST(shown AS INTEGER) >= ?"
+        await self.until(lambda: self.rows(noted, f"table {game.id}", game.version))
 
     # the database
 

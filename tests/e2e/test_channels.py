@@ -8,7 +8,6 @@ import pytest
 from playground import SimulatedUser
 from playground.model.values import Channel
 from playground.model.world import World
-from storage.games import Phase
 from tests.e2e.running_bot import RunningBot
 from tests.positions import position
 
@@ -141,25 +140,6 @@ async def test_a_table_leaves_a_channel_that_was_deleted_while_the_bot_was_down(
     await ana.wait(lambda seat: [each.mentions_you for each in find_pings(seat, room)] == [True])
     assert read_rack(await require_private(ana.command("draw", room))) == ["R4", "R5", "B6"]
     await ben.wait(lambda seat: [each.mentions_you for each in find_pings(seat, room)] == [True])
-
-
-async def test_a_game_that_is_over_is_not_shown_in_a_deleted_channel_for_ever(running_bot: RunningBot) -> None:
-    running_bot.expect(10003)
-    where = running_bot.room("to be deleted")
-    ana, _ = await show(running_bot, where)
-    update = running_bot.faults.hold("/channels/{channel_id}/messages/{message_id}", method="PATCH")
-    await ana.click(await require_private(ana.command("resign", where)), "Resign")
-    await update.met.wait()
-
-    running_bot.world.close_channel(running_bot.world.channel(where.id))
-    update.release()
-
-    game = running_bot.game(where)
-    assert game.phase is Phase.OVER
-    given_up = """SELECT 1 FROM public_messages
-        WHERE game_id = ? AND shown_version = ? AND message_id IS NULL AND pending = '[]'"""
-    await running_bot.until(lambda: running_bot.rows(given_up, game.id, game.version))
-    assert f"table {game.id} could not be shown" not in running_bot.log
 
 
 # threads

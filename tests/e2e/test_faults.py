@@ -9,7 +9,6 @@ import pytest
 from playground import InteractionFailed, ShownMessage, SimulatedUser
 from playground.api.faults import CALLBACK
 from playground.model import errors
-from playground.model.errors import UNKNOWN_CHANNEL
 from playground.model.values import Channel
 from tests.e2e.running_bot import RunningBot
 from tests.positions import position
@@ -94,7 +93,7 @@ async def test_a_lobby_whose_answer_is_lost_on_the_way_is_posted_once(running_bo
 
     lobby = await require_answer(ana.command("new", room))
     await running_bot.until(lambda: 40060 in running_bot.codes)
-    await running_bot.until(lambda: running_bot.rows("SELECT 1 FROM public_messages WHERE message_id = ?", lobby.id))
+    await running_bot.until(lambda: running_bot.rows("SELECT 1 FROM post WHERE message_id = ?", lobby.id))
     await ben.click(lobby, "Join")
 
     await ben.wait(lambda seat: f"2. <@{ben.user.id}>" in find_public(seat, room)[-1].text)
@@ -112,7 +111,7 @@ async def test_a_message_whose_reply_is_lost_is_not_posted_twice(running_bot: Ru
     await ben.wait(lambda seat: len(find_pings(seat, room)) == 1)
     await running_bot.until(lambda: 500 in running_bot.codes)
     await running_bot.until(
-        lambda: running_bot.rows("SELECT 1 FROM public_messages WHERE ping_id = ?", find_pings(ben, room)[0].id)
+        lambda: running_bot.rows("SELECT 1 FROM post WHERE message_id = ?", find_pings(ben, room)[0].id)
     )
     assert len(find_public(ben, room)) == 1
     assert len(find_pings(ben, room)) == 1
@@ -186,20 +185,6 @@ async def test_moves_count_for_whatever_reason_discord_refuses_their_answers(
 def has_more(running_bot: RunningBot, code: int, before: int) -> bool:
     """Whether Discord has refused a request with this code since."""
     return running_bot.codes.count(code) > before
-
-
-async def test_an_old_ping_is_deleted_once_its_channel_is_known_again(running_bot: RunningBot, room: Channel) -> None:
-    running_bot.expect(10003, "could not be shown")
-    ana, ben = await begin_shown(running_bot, room)
-    running_bot.faults.refuse(MESSAGE, UNKNOWN_CHANNEL, method="DELETE")
-
-    await ana.command("draw", room)
-    await running_bot.until(lambda: 10003 in running_bot.codes)
-    running_bot.world.change_channel(running_bot.world.channel(room.id))
-
-    await wait_to_see(ben, find_settled(f"<@{ana.user.id}> drew 1 tile and holds 3.", room))
-    await running_bot.wait_until_shown(room)
-    assert [each.mentions_you for each in find_pings(ben, room)] == [True]
 
 
 async def test_a_limit_that_outlasts_the_test_of_a_channel_stops_nothing_for_good(

@@ -67,7 +67,7 @@ async def test_a_crowd_that_opens_its_racks_at_once_is_answered_in_time(strict_d
 
 @pytest.mark.parametrize("tables", sampled([60, 600], 2))
 async def test_tables_that_are_shown_at_once_exceed_no_limit(tmp_path: Path, tables: int) -> None:
-    called = "SELECT count(*) FROM public_messages WHERE ping_id"
+    called = "SELECT count(*) FROM post WHERE purpose LIKE 'ping%' AND message_id"
     async with RunningBot.open(tmp_path, is_limited=True, TURN_PINGS="messages") as running_bot:
         await running_bot.kill()
         for number in range(tables):

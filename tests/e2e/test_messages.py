@@ -1,7 +1,6 @@
 """Who sees which message, and who is called: the table, its calls, racks in direct messages, votes, and followers."""
 
 from collections.abc import Callable
-from functools import partial
 
 import pytest
 
@@ -27,7 +26,6 @@ from .messages import (
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 
-MESSAGE = "/channels/{channel_id}/messages/{message_id}"
 POOL = "b1 b2 b3 b4 b5 b6 b7 b8 b9"
 
 
@@ -61,17 +59,6 @@ async def test_each_turn_is_called_once_and_needs_no_counted_request(running_bot
     assert [each.route for each in requests if each.method == "POST"].count(WEBHOOK) == 3
     about_room = [each for each in requests if each.path.startswith(f"/channels/{room.id}/")]
     assert [each for each in about_room if each.method != "DELETE"] == []
-
-
-async def test_a_deleted_message_is_posted_again_at_the_next_turn(running_bot: RunningBot, room: Channel) -> None:
-    running_bot.expect(10008)
-    running_bot.deal(room, position("classic", racks=["r4 r5", "o1"], options={"clock": 0}))
-    ana, ben = running_bot.seats(2)
-    ana.delete(await require_answer(ana.command("table", room)))
-
-    await ana.command("draw", room)
-
-    await wait_to_see(ben, find_showing(f"<@{ana.user.id}> drew 1 tile", room))
 
 
 # racks in direct messages
@@ -120,57 +107,6 @@ async def test_a_rack_in_a_direct_message_is_edited_at_every_turn_and_ends_with_
         ),
     )
     assert ended.buttons == ["Rematch", "Review", "Log"]
-
-
-async def test_a_deleted_rack_is_sent_again_at_the_next_turn(running_bot: RunningBot, room: Channel) -> None:
-    running_bot.expect(10008)
-    ana, ben, first = await begin_with_dms(running_bot, room)
-    ana.delete(first)
-    await ana.command("draw", room)
-    await ben.command("draw", room)
-
-    second = await wait_for_bench(ana, room, "**Your turn**")
-
-    assert second.id != first.id
-
-
-@pytest.mark.parametrize("fault", ["server_error", "ban", "refuse_token"])
-async def test_a_rack_that_discord_does_not_take_for_now_is_edited_later_and_not_sent_again(
-    running_bot: RunningBot, room: Channel, fault: str
-) -> None:
-    running_bot.expect(401, 429, 503, "stands still", "could not be shown")
-    ana, ben, first = await begin_with_dms(running_bot, room)
-    await ana.command("draw", room)
-    await wait_for_bench(ana, room, f"<@{ben.user.id}> to play")
-    is_to_move = partial(running_bot.rows, "SELECT 1 FROM direct_bench WHERE game_id = ? AND to_move")
-    game = running_bot.game(room).id
-    await running_bot.until(lambda: not is_to_move(game))
-    getattr(running_bot.faults, fault)(MESSAGE, method="PATCH", times=100)
-    await ben.command("draw", room)
-    await running_bot.until(lambda: is_to_move(game))
-    running_bot.faults.clear()
-
-    await ana.command("draw", room)
-
-    again = await wait_for_bench(ana, room, f"<@{ben.user.id}> to play")
-    assert again.id == first.id
-
-
-async def test_players_who_take_no_direct_messages_play_on_in_the_channel(
-    running_bot: RunningBot, room: Channel
-) -> None:
-    running_bot.expect(50007)
-    running_bot.deal(room, position("classic", racks=["r7 k1", "r3 o1"], pool=POOL, turn=1, options={"clock": 0}))
-    ana, ben = running_bot.seats(2)
-    await ana.command("settings", room, dm="true")
-    ana.set_dms(are_open=False)
-    try:
-        await ben.command("draw", room)
-        await running_bot.until(lambda: 50007 in running_bot.codes)
-    finally:
-        ana.set_dms(are_open=True)
-
-    assert "**Your turn**" in (await require_private(ana.command("rack", room))).text
 
 
 @pytest.mark.parametrize("are_open", [True, False])

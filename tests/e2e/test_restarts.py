@@ -5,7 +5,6 @@ import sqlite3
 import subprocess
 import time
 from contextlib import closing
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -26,7 +25,6 @@ from .messages import (
     find_pings,
     find_public,
     find_showing,
-    find_votes,
     read_alt,
     read_rack,
     require_answer,
@@ -141,31 +139,6 @@ async def test_old_racks_bring_themselves_up_to_date_and_do_nothing_else(
     assert over.text.startswith(f"## <@{ana.user.id}> wins")
 
 
-async def test_a_vote_survives_a_kill_and_one_that_has_ended_is_deleted_by_the_next_start(
-    running_bot: RunningBot, room: Channel
-) -> None:
-    ended = running_bot.room("ended")
-    ana, ben = running_bot.seats(2)
-    for where in (room, ended):
-        running_bot.deal(where, DEALT)
-        await require_answer(ana.command("table", where))
-        await require_answer(ana.command("end", where))
-        await wait_to_see(ben, lambda seat, where=where: find_votes(seat, where))  # type: ignore[misc]  # bound now
-        await running_bot.wait_until_shown(where)
-    await running_bot.kill()
-    game = running_bot.game(ended)
-    players = encode(tuple(replace(player, agrees_to_end=False) for player in game.players))
-    running_bot.write("UPDATE game SET players = ?, version = version + 1 WHERE id = ?", (players, game.id))
-
-    await running_bot.start()
-
-    await wait_to_see(ben, lambda seat: not find_votes(seat, ended) or None)
-    (question,) = find_votes(ben, room)
-    await ben.click(question, "End the game")
-    assert running_bot.game(room).phase is Phase.OVER
-    await wait_to_see(ana, find_showing("## Nobody wins", room))
-
-
 async def test_a_reminder_survives_a_kill_and_is_not_sent_again(running_bot: RunningBot, room: Channel) -> None:
     racks = ["r4 r5", "o1 o2", "k1 k2"]
     dealt = position("classic", racks=racks, pool="b1 b2 b3 b4", options={"clock": 120})
@@ -178,7 +151,9 @@ async def test_a_reminder_survives_a_kill_and_is_not_sent_again(running_bot: Run
     await running_bot.start()
     (reminder,) = await wait_to_see(ana, lambda seat: find_reminders(seat, room))
     await running_bot.until(
-        lambda: running_bot.rows("SELECT 1 FROM public_messages WHERE game_id = ? AND reminder_id", game.id)
+        lambda: running_bot.rows(
+            "SELECT 1 FROM post WHERE purpose LIKE 'reminder%' AND message_id AND owner = ?", f"table {game.id}"
+        )
     )
 
     await running_bot.kill()
@@ -193,55 +168,6 @@ async def test_a_reminder_survives_a_kill_and_is_not_sent_again(running_bot: Run
 
 def find_reminders(seat: SimulatedUser, room: Channel) -> list[ShownMessage]:
     return [each for each in seat.messages(room) if "half your time is gone" in each.content]
-
-
-@pytest.mark.parametrize("away", [0, 3_600])
-async def test_a_rack_whose_id_a_kill_has_lost_is_found_again_while_discord_knows_its_nonce(
-    running_bot: RunningBot, room: Channel, away: int
-) -> None:
-    running_bot.deal(room, replace(DEALT, state=replace(DEALT.state, turn=1, active=frozenset({1}))))
-    ana, ben = running_bot.seats(2)
-    await require_private(ana.command("settings", room, dm="true"))
-    await ben.command("draw", room)
-    game = running_bot.game(room).id
-    first = await running_bot.until(lambda: find_direct_rack(running_bot, game))
-    nonce = running_bot.world.message(ana.dms.id, first).nonce
-    await running_bot.kill()
-    running_bot.write(
-        "UPDATE direct_bench SET message_id = 0, nonce = ?, posted_at = ? WHERE game_id = ?",
-        (nonce, int(time.time()) - away, game),
-    )
-    await running_bot.start()
-
-    again = await running_bot.until(lambda: find_direct_rack(running_bot, game))
-
-    assert (again == first) == (not away)
-    await ana.command("settings", room, dm="false")
-
-
-async def test_a_rack_in_a_direct_message_that_a_kill_left_behind_is_brought_up_to_date_by_the_next_start(
-    running_bot: RunningBot, room: Channel
-) -> None:
-    running_bot.deal(room, DEALT)
-    ana, ben = running_bot.seats(2)
-    await require_private(ben.command("settings", room, dm="true"))
-    await ana.command("draw", room)
-    game = running_bot.game(room)
-    bench = await running_bot.until(lambda: find_direct_rack(running_bot, game.id))
-    await running_bot.stop()
-    turned = encode(replace(running_bot.state(room), turn=0, active=frozenset({0})))
-    running_bot.write("UPDATE game SET state = ?, version = version + 1 WHERE id = ?", (turned, game.id))
-    await running_bot.start()
-
-    words = f"<@{ana.user.id}> to play"
-    await ben.wait(lambda seat: [each for each in seat.messages(seat.dms) if each.id == bench and words in each.text])
-    await ben.command("settings", room, dm="false")
-
-
-def find_direct_rack(running_bot: RunningBot, game: int) -> int:
-    """The id of the direct message that the bot knows, 0 for none."""
-    rows = running_bot.rows("SELECT message_id FROM direct_bench WHERE game_id = ?", game)
-    return int(rows[0][0]) if rows else 0
 
 
 async def test_the_next_start_shows_what_was_not_shown_and_ends_turns_that_had_run_out(

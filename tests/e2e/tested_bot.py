@@ -26,14 +26,14 @@ from tests.support.longest import LONGEST
 from ui import deferred, translations
 from ui.gateway import connection
 from ui.messages import limits
-from ui.messages.channels import table_failures
+from ui.network import post_failures
 from ui.services import OwnerSettings
 
 READY = "ready"
 CATALOG = "CATALOG"  # in the environment: what all languages but English are
 INSTALLED = "INSTALLED"  # in the environment: what else changes this bot, such as `tests.soak.planted_faults post-anew`
 CATALOGS = {"accented": Accented(), **LONGEST}
-PROBE_EVERY = table_failures.PROBE_EVERY  # seconds, as the bot has it outside tests
+PROBE_EVERY = post_failures.PROBE_EVERY  # seconds, as the bot has it outside tests
 DIE_WITH_PARENT = 1  # PR_SET_PDEATHSIG of prctl(2)
 
 _FORKS = multiprocessing.get_context("forkserver")
@@ -86,7 +86,7 @@ def _run(folder: Path, log: Path, environment: Mapping[str, str], ready: float) 
         for each in (languages, translations):
             each.load_catalog = lambda of: ENGLISH if of is Language.ENGLISH else other  # type: ignore[attr-defined]
     suggestions.PATIENCE = deferred.DEFER_AFTER = 20.0  # seconds; less than the tests wait
-    table_failures.PROBE_EVERY = 0.5  # seconds
+    post_failures.PROBE_EVERY = 0.5  # seconds
     games.MOST_LOBBIES, limits.REMEMBERED = 1_000, 0  # tests do in a second what people do in an evening
     Tested.guild_ready_timeout = ready
     deadlines.LEAST_GRACE = 0  # tests don't wait for turns that end a minute later

@@ -12,6 +12,7 @@ from ratings.game_result import Unrated
 from storage.database import Database, open_database
 from storage.games import Game, GameStore, Phase
 from storage.personal_data.retention import strip_old_games
+from storage.posts import Post, PostStore, name_table
 from storage.results.replay import replay_ratings
 from storage.results.store import ResultStore
 from tests.hosting.conftest import Owner
@@ -33,11 +34,7 @@ def on(owner: Owner, work: Callable[[GameStore, Database], Coroutine[Any, Any, A
 
 async def a_finished_game(games: GameStore, database: Database) -> Game:
     game = await a_game(games, channel=77, interaction=770)
-    await database.run(
-        "INSERT INTO public_messages (game_id, message_id, posted_at, posted_version, shown_version, ping_for)"
-        " VALUES (?, 123456789, 0, 1, 3, '')",
-        (game.id,),
-    )
+    await PostStore(database).begin(Post(name_table(game.id), "table 1", 77, 123456789, "nonce", "1 ", 0))
     return await finish(games, game, interaction_id=None)
 
 

@@ -10,11 +10,10 @@ from engine.game.bench_keys import CellKey, GridRow, HeldTile, LentTile, SetKey,
 from engine.game.drafts import Draft, DraftChange
 from engine.tiles.melds import Piece
 from engine.tiles.tiles import Color, Tile
-from storage.benches import BenchState, BenchStore, DirectBenchMessage
+from storage.benches import BenchState, BenchStore
 from storage.database import Database
 from storage.games import GameStore
-from storage.shards import Shard
-from tests.storage.tables import NOON, a_game, finish
+from tests.storage.tables import a_game
 
 R4 = Tile(Color.RED, 4)
 KEYS: dict[str, TileKey] = {"C.2": SetTile("C", 2), "A@0": LentTile("A", 0), "hold.1": HeldTile(1), "H8": CellKey("H8")}
@@ -76,37 +75,3 @@ async def test_a_bench_at_hand_is_not_read_again(database: Database, games: Game
 
     assert await benches.get(game.id, 0) == read == BENCH
     assert unseen == []
-
-
-async def test_a_direct_message_of_a_player_whom_a_computer_has_replaced_needs_work(
-    database: Database, games: GameStore
-) -> None:
-    game, benches = await a_game(games), BenchStore(database)
-    assert game.state
-    turn = game.state.turn
-    await benches.keep_direct(game.id, turn, DirectBenchMessage(8, 5, to_move=True))
-    assert await benches.stale_direct() == []
-
-    players = [replace(each, away=seat == turn) for seat, each in enumerate(game.players)]
-    await games.commit(replace(game, players=tuple(players)), interaction_id=99, now=NOON)
-
-    assert await benches.stale_direct() == [game.id]
-    await benches.keep_direct(game.id, turn, DirectBenchMessage(8, 5, to_move=False))
-    assert await benches.stale_direct() == []
-    assert await benches.seats_with_direct(game.id) == {turn}
-
-
-async def test_direct_messages_that_were_overtaken_need_work(database: Database, games: GameStore) -> None:
-    benches = BenchStore(database)
-    shown, posted, behind, ended = [
-        await a_game(games, channel=number, interaction=10 * number) for number in (1, 2, 3, 4)
-    ]
-    await finish(games, ended, interaction_id=99)
-    assert shown.state
-    turn = shown.state.turn
-    for game, message, to_move in ((shown, 5, True), (posted, 0, True), (behind, 6, False), (ended, 7, True)):
-        await benches.keep_direct(game.id, turn, DirectBenchMessage(8, message, to_move))
-
-    assert await benches.stale_direct() == [posted.id, behind.id, ended.id]
-    shards = Shard.of(posted.guild_id, 2), Shard.of(posted.guild_id + (1 << 22), 2)
-    assert [await benches.stale_direct(each) for each in shards] == [[posted.id, behind.id, ended.id], []]

@@ -1,106 +1,11 @@
-"""The small things kept beside the games: messages, texts, scores, settings, signs of life, and what is at hand."""
-
-from dataclasses import replace
+"""The small things kept beside the games: texts, signs of life, and what is at hand."""
 
 from storage.alive import HeartbeatStore
 from storage.database import Database
 from storage.games import GameStore
-from storage.public_messages import PendingPost, PublicMessage, PublicMessageStore, Slot
 from storage.recent import LruCache
-from storage.shards import Shard
 from storage.texts import StoredText, TextKind, TextStore
-from tests.storage.tables import CHANNEL, NOON, a_game, a_lobby, beat, finish
-
-
-async def test_a_record_comes_back_and_is_replaced(games: GameStore, database: Database) -> None:
-    lobby, messages = await a_lobby(games), PublicMessageStore(database)
-    first = PublicMessage(lobby.id, 5, NOON, 1, 1, None)
-    later = PublicMessage(lobby.id, None, NOON + 9, 2, 3, 6, "4", 7)
-
-    assert await messages.get(lobby.id) is None
-    for record in (first, later):
-        await messages.save(record)
-        assert await messages.get(lobby.id) == await PublicMessageStore(database).get(lobby.id) == record
-
-
-async def test_a_record_at_hand_is_not_read_again(games: GameStore, database: Database) -> None:
-    lobby, messages = await a_lobby(games), PublicMessageStore(database)
-    await messages.save(PublicMessage(lobby.id, 5, NOON, 1, 1, None))
-    other = PublicMessageStore(database)
-    read = await other.get(lobby.id)
-    unseen: list[str] = []
-    await database._connection.set_trace_callback(unseen.append)  # noqa: SLF001  # SQLite's own list of statements
-
-    assert await messages.get(lobby.id) == await other.get(lobby.id) == read
-    assert unseen == []
-
-
-async def test_a_response_on_its_way_is_all_that_is_known_of_a_game_that_was_never_shown(
-    games: GameStore, database: Database
-) -> None:
-    lobby, messages = await a_lobby(games), PublicMessageStore(database)
-    response = PendingPost(Slot.TABLE, "", "", NOON, interaction_id=7)
-
-    await messages.note_response(lobby.id, CHANNEL, response)
-
-    assert await messages.get(lobby.id) == PublicMessage(lobby.id, pending=(response,), channel_id=CHANNEL)
-
-
-async def test_a_response_is_kept_by_every_save_until_it_has_arrived(games: GameStore, database: Database) -> None:
-    lobby, messages = await a_lobby(games), PublicMessageStore(database)
-    response, shown = (
-        PendingPost(Slot.TABLE, "", "", NOON, interaction_id=7),
-        PublicMessage(lobby.id, 5, NOON, 1, 1, None),
-    )
-    await messages.note_response(lobby.id, CHANNEL, response)
-
-    await messages.save(shown)
-    assert await PublicMessageStore(database).get(lobby.id) == replace(shown, pending=(response,))
-
-    messages.end_response(lobby.id, response)
-    await messages.save(shown)
-    assert await PublicMessageStore(database).get(lobby.id) == shown
-
-
-async def test_messages_that_show_an_older_version_are_stale(games: GameStore, database: Database) -> None:
-    messages = PublicMessageStore(database)
-    shown, behind, never, over_behind, over_never = [
-        await a_game(games, channel=number, interaction=10 * number) for number in range(1, 6)
-    ]
-    await messages.save(PublicMessage(shown.id, 5, NOON, 1, 2, None))
-    await messages.save(PublicMessage(behind.id, 5, NOON, 1, 1, None))
-    await messages.save(PublicMessage(over_behind.id, 5, NOON, 1, 2, None))
-    for number, game in enumerate((over_behind, over_never)):
-        await finish(games, game, interaction_id=1_000 + number)
-
-    assert await messages.stale() == [behind.id, never.id, over_behind.id]
-
-
-async def test_the_latest_changed_games_are_shown_first(games: GameStore, database: Database) -> None:
-    first, second, third = [await a_game(games, channel=number, interaction=10 * number) for number in range(1, 4)]
-    await games.commit(second, interaction_id=1_000, now=NOON + 9)
-    await finish(games, first, interaction_id=1_001, now=NOON + 5)
-    await PublicMessageStore(database).save(PublicMessage(first.id, 5, NOON, 1, 2, None))
-
-    assert await PublicMessageStore(database).stale() == [second.id, first.id, third.id]
-
-
-async def test_the_messages_of_extended_games_are_stale_and_are_found_by_shard(
-    games: GameStore, database: Database
-) -> None:
-    messages, shards = PublicMessageStore(database), (Shard(0, 2), Shard(1, 2))
-    found = []
-    for number, grace in ((6, 61), (7, 61), (8, 60)):  # the last one has enough time left
-        game = await a_game(games, channel=number, interaction=10 * number)
-        game = await games.commit(replace(game, guild_id=number << 22, grace=grace), interaction_id=None, now=NOON)
-        await messages.save(PublicMessage(game.id, 5, NOON, 1, game.version, None))
-        found.append(game.id)
-
-    for number in (1, 0):
-        await games.extend_deadlines(NOON, shards[number])
-        messages.clear_cache()
-        assert await messages.stale(shards[number]) == [found[number]]
-    assert await messages.stale() == found[:2]
+from tests.storage.tables import NOON, a_game, beat
 
 
 async def test_the_newest_text_of_each_kind_is_kept(games: GameStore, database: Database) -> None:

@@ -115,8 +115,8 @@ REFUSED: dict[str, tuple[Callable[[Path], object], str]] = {
     "old": (lambda path: run_script(path, OLD.format(version=1)), TOO_OLD),
     "not so old": (lambda path: run_script(path, OLD.format(version=28)), TOO_OLD),
     "incomplete": (
-        lambda path: make(path, "ALTER TABLE direct_bench DROP COLUMN nonce"),
-        "lacks the column nonce of its table direct_bench",
+        lambda path: make(path, "ALTER TABLE alive DROP COLUMN shards"),
+        "lacks the column shards of its table alive",
     ),
 }
 

@@ -32,7 +32,6 @@ async def test_a_new_database_has_the_newest_schema(path: Path) -> None:
         "game",
         "log",
         "seat_result",
-        "public_messages",
         "text",
         "alive",
         "badge_shown",

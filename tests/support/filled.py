@@ -12,14 +12,16 @@ from storage.alive import Heartbeat
 from storage.benches import BenchState
 from storage.games import Game, Phase, Player
 from storage.leaderboard_posts import LeaderboardPostStore
+from storage.posts import name_bench, name_server, name_tournament
 from storage.pseudonyms import hash_id, make_key
 from storage.puzzles import PuzzleAnswer
 from storage.settings import Person, RackOrder, Server
 from storage.texts import TextKind
-from storage.tournaments.store import Post, StoredTournament
+from storage.tournaments.store import StoredTournament
 from storage.tournaments.tournament import Entrant, Tournament, TournamentKind
 from tests.storage.tables import ANN, BOB, CHANNEL, GUILD, KEY, NOON, SEED
 from tests.support.rooms import Room
+from tests.support.tournaments import stop_updates
 
 CLEO, DAN = Player(330_033_003_300_330_033, "Cleopatra"), Player(440_044_004_400_440_044, "Daniela")
 ME = Player(770_077_007_700_770_077, "Zenobia Quill")  # whose id and name are in nothing else
@@ -31,7 +33,7 @@ async def fill(room: Room) -> Game:
 
     Tournaments aren't posted from then on, so that nothing else is stored meanwhile.
     """
-    await room.services.tournament_posts.close()
+    await stop_updates(room)
     await _finish_games(room)
     running = await _start(room, CHANNEL + 1, 50)
     await room.tables.make_move(running, Draw(running.state.turn if running.state else 0), None)
@@ -87,9 +89,10 @@ async def _store_the_rest(room: Room, running: Game) -> None:
     await LeaderboardPostStore(room.database).choose(GUILD, CHANNEL, NOON)
     await tables.benches.keep(running.id, 0, BenchState(color="R"))
     await tables.texts.keep(running.id, 0, running.version, "A+R6", TextKind.REFUSED)
-    await room.database.run(
-        "INSERT INTO direct_bench VALUES (?, 0, ?, 9, 1, 'nonce', ?)", (running.id, CHANNEL + 99, NOON)
-    )
+    for owner in (name_bench(running.id, 0), name_server(GUILD), name_tournament(1)):
+        await room.database.run(
+            "INSERT INTO post VALUES (NULL, ?, 'purpose', ?, 9, 'nonce', '', ?)", (owner, CHANNEL + 99, NOON)
+        )
     await room.database.run("INSERT INTO command_upload VALUES (5, 'hash')")
     await tables.alive.touch(Heartbeat(NOON, NOON, 1, 1))
     key = make_key()
@@ -102,7 +105,7 @@ async def _store_the_rest(room: Room, running: Game) -> None:
     for player in (ME, BOB, CLEO, DAN):
         tournament = sign_up(tournament, Entrant(player.user_id or 0, player.name))
     for number, each in enumerate((tournament, start(tournament, SEED))):
-        stored = await room.services.tournaments.open(
+        await room.services.tournaments.open(
             StoredTournament(
                 guild_id=GUILD,
                 channel_id=CHANNEL + 40 + number,
@@ -112,7 +115,6 @@ async def _store_the_rest(room: Room, running: Game) -> None:
                 due_at=None,
             )
         )
-        await room.services.tournaments.store.keep_posts(stored.id, {"0-0": Post("n", 1, f"{NOON} ({me},)")})
 
 
 def _make_puzzle() -> Puzzle:

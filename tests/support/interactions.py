@@ -328,7 +328,7 @@ class Followup:
         await self.asked.edit_original_response(view=view, attachments=attachments)
 
     async def delete_message(self, name: str | int) -> None:
-        if name in self.asked.posted:
+        if name in {self.asked.id, *self.asked.posted}:
             return self.asked.deleted.append(int(name))
         assert name == "@original"
         assert self.asked.screen.is_private

@@ -55,8 +55,6 @@ class Bot:
     posts: list[str] = field(default_factory=list)
     deleted: list[int] = field(default_factory=list)
     edited: int = 0  # how often it edited a message
-    past: list[tuple[int, int, int | None]] = field(default_factory=list)  # message, interaction, response
-    history_fails: bool = False
     threads: dict[int, str] = field(default_factory=dict)
     refuses_threads: int = 0  # Discord's code
     refuses_typing: int = 0  # the same
@@ -72,8 +70,8 @@ class Bot:
     def get_partial_messageable(self, *_: object, **__: object) -> Any:
         return self
 
-    async def send(self, text: str = "", **_: object) -> Any:
-        self.posts.append(text)
+    async def send(self, text: str | None = None, **_: object) -> Any:
+        self.posts.append(text or "")
         return SimpleNamespace(id=len(self.posts))
 
     def get_guild(self, _: int) -> Any:
@@ -85,14 +83,6 @@ class Bot:
 
     def get_partial_message(self, number: int) -> Any:
         return PostedMessage(self, number)
-
-    async def history(self, **_: object) -> AsyncIterator[Any]:
-        """Yield the channel's past messages, the oldest first, unless it fails."""
-        if self.history_fails:
-            raise discord_refuses(0, 500)
-        for message, interaction, response in sorted(self.past):
-            metadata = SimpleNamespace(id=interaction, original_response_message_id=response)
-            yield SimpleNamespace(id=message, interaction_metadata=metadata)
 
 
 @dataclass(frozen=True)

@@ -20,11 +20,14 @@ FOR_EVER = 10.0  # the same where only an event can end the wait
 class _Selector(selectors.DefaultSelector):
     """Waits for nothing but what is about to come; `passed` are the seconds that it would have waited."""
 
-    passed = 0.0
+    def __init__(self, grace: float) -> None:
+        super().__init__()
+        self.passed = 0.0
+        self._grace = grace
 
     @override
     def select(self, timeout: float | None = None) -> list[tuple[selectors.SelectorKey, int]]:
-        ready = super().select(FOR_EVER if timeout is None else min(timeout, GRACE))
+        ready = super().select(FOR_EVER if timeout is None else min(timeout, self._grace))
         if not ready and timeout is None:
             raise RuntimeError("Nothing is to come.")
         if not ready:
@@ -32,9 +35,11 @@ class _Selector(selectors.DefaultSelector):
         return ready
 
 
-class _Loop(asyncio.SelectorEventLoop):
-    def __init__(self) -> None:
-        self._waits = _Selector()
+class SimulatedLoop(asyncio.SelectorEventLoop):
+    """The event loop with that clock; without sockets, it needn't wait for them."""
+
+    def __init__(self, grace: float = GRACE) -> None:
+        self._waits = _Selector(grace)
         self._begun = time.monotonic()
         super().__init__(self._waits)
 
@@ -45,7 +50,7 @@ class _Loop(asyncio.SelectorEventLoop):
 
 def run_simulated(main: Coroutine[Any, Any, Mapping[str, float]]) -> Mapping[str, float]:
     """Run this to its end, with `time.time` and `time.monotonic` of its event loop's simulated clock."""
-    loop = _Loop()
+    loop = SimulatedLoop()
     ahead = time.time() - loop.time()
 
     def tell_time() -> float:

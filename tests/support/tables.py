@@ -12,7 +12,7 @@ from storage.alive import HeartbeatStore
 from storage.benches import BenchStore
 from storage.database import Database
 from storage.games import Game, GameStore, Phase, Player
-from storage.public_messages import PublicMessageStore
+from storage.posts import PostStore
 from storage.results.badges import BadgeStore
 from storage.results.profiles import ProfileStore
 from storage.results.store import ResultStore
@@ -69,7 +69,7 @@ def open_tables(database: Database) -> Tables:
         variants=VARIANTS,
         clauses={},
         games=GameStore(database, VARIANTS),
-        public_messages=PublicMessageStore(database),
+        posts=PostStore(database),
         texts=TextStore(database),
         benches=BenchStore(database),
         results=ResultStore(database),

@@ -11,11 +11,11 @@ import discord
 from engine.game.actions import Resign
 from engine.override import override
 from services.tournaments.rounds import list_open
-from storage.games import Phase, Player
+from storage.games import Game, Phase, Player
+from storage.posts import name_tournament
 from storage.tournaments.store import StoredTournament
-from storage.tournaments.tournament import Pairing, Tournament, TournamentKind
+from storage.tournaments.tournament import Pairing, Tournament, TournamentKind, TournamentPhase
 from tests.storage.tables import ANN, BOB, CHANNEL, CLEO, GUILD
-from tests.support.breaking import Killed
 from tests.support.interactions import PUBLIC, Interaction, Screen
 from tests.support.interactions import refusal as discord_refuses
 from tests.support.limits import check
@@ -28,27 +28,22 @@ FIRST_ID = 1_000_000  # of the messages that the bot posts by itself
 
 @dataclass
 class Post:
-    """A message as it's shown now, where it is, and how often it was edited."""
+    """A message as it's shown now, and where it is."""
 
     channel: int
     screen: Screen
-    edits: int = 0
 
 
 @dataclass
 class Discord(Bot):
-    """Discord's part: it keeps one message for each nonce, and one thread for each message.
+    """Discord's part: it keeps its messages, and one thread for each.
 
-    Each request counts as a step. The bot is killed at the step `kills_at`, before or `after` it is done. `refuses` is
-    raised instead of the next request of a kind: `send`, `edit` or `create_thread`. All requests to a channel of
-    `refused` are refused.
+    `refuses` is raised instead of the next request of a kind: `send`, `edit` or `create_thread`. All requests to a
+    channel of `refused` are refused.
     """
 
     shown: dict[int, Post] = field(default_factory=dict)
-    nonces: dict[str, int] = field(default_factory=dict)
-    steps: int = 0
-    kills_at: int = -1
-    after: bool = False
+    requests: int = 0
     refuses: dict[str, int] = field(default_factory=dict)  # Discord's codes
     refused: dict[int, int] = field(default_factory=dict)  # the same
     is_away: bool = False  # the server
@@ -61,11 +56,9 @@ class Discord(Bot):
     def get_partial_messageable(self, *channel: object, **_: object) -> Any:
         return FakeChannel(self, cast("int", channel[0]))
 
-    def step(self, kind: str, channel_id: int = 0) -> None:
-        """Begin or end a request."""
-        self.steps += 1
-        if self.steps == self.kills_at:
-            raise Killed
+    def take(self, kind: str, channel_id: int) -> None:
+        """Take or refuse a request."""
+        self.requests += 1
         if kind in self.refuses:
             raise discord_refuses(self.refuses.pop(kind))
         if channel_id in self.refused:
@@ -95,21 +88,22 @@ class FakeChannel:
 
     async def send(
         self,
+        _words: str | None,
         *,
         view: discord.ui.LayoutView,
         files: Sequence[discord.File],  # noqa: ARG002  # as the bot sends them
         nonce: str,
         allowed_mentions: discord.AllowedMentions,
     ) -> Any:
-        self.world.step("send", self.id)
+        assert nonce
+        self.world.take("send", self.id)
         check(view)
-        number = self.world.nonces.setdefault(nonce, FIRST_ID + len(self.world.nonces))
+        number = FIRST_ID + self.world.requests
         called = tuple(each.id for each in cast("Any", allowed_mentions.users))
         if any(each < 0 for each in called):
             raise discord_refuses(INVALID_FORM)
         screen = Screen(is_private=False, view=view, called=called)
-        self.world.shown.setdefault(number, Post(self.id, screen))
-        self.world.step("")
+        self.world.shown[number] = Post(self.id, screen)
         return SimpleNamespace(id=number)
 
 
@@ -121,11 +115,10 @@ class KnownMessage:
     id: int
 
     async def edit(self, *, view: discord.ui.LayoutView, **_: object) -> None:
-        self.channel.world.step("edit", self.channel.id)
+        self.channel.world.take("edit", self.channel.id)
         check(view)
         post = self.channel.world.shown.setdefault(self.id, Post(self.channel.id, Screen(is_private=False, view=view)))
-        post.screen, post.edits = Screen(is_private=False, view=view), post.edits + 1
-        self.channel.world.step("")
+        post.screen = Screen(is_private=False, view=view)
 
     async def delete(self) -> None:
         self.channel.world.shown.pop(self.id, None)
@@ -134,11 +127,10 @@ class KnownMessage:
         assert auto_archive_duration
         if self.channel.world.get_guild(GUILD) is None:
             raise ValueError("This message does not have guild info attached.")  # as discord.py
-        self.channel.world.step("create_thread", self.channel.id)
+        self.channel.world.take("create_thread", self.channel.id)
         if self.id in self.channel.world.threads:
             raise discord_refuses(160004)
         self.channel.world.threads[self.id] = name
-        self.channel.world.step("")
 
 
 def world(room: Room) -> Discord:
@@ -157,7 +149,7 @@ async def opened_tournament(
     room: Room, kind: TournamentKind = TournamentKind.KNOCKOUT, count: int = 4, **options: object
 ) -> StoredTournament:
     """One that Ann has opened, and for which this many have signed up."""
-    await room.services.tournament_posts.close()  # so that it's brought up to date only when a test says so
+    await stop_updates(room)
     await room.command("tournament", Interaction(channel=text_channel()), kind=kind.value, **options)
     stored = await the_tournament(room)
     for player in PLAYERS[:count]:
@@ -196,14 +188,37 @@ def player(user_id: int | None) -> Player:
     return next(each for each in PLAYERS if each.user_id == user_id)
 
 
+async def stop_updates(room: Room) -> None:
+    """Let the messages of a room be brought up to date only when a test says so."""
+    await room.services.outbox._updates.close()  # noqa: SLF001  # a closed outbox does nothing at all
+
+
 async def bring_up_to_date(room: Room) -> None:
-    """Do all that is to be done about the newest tournament."""
-    while True:
-        before = await the_tournament(room)
-        await room.services.tournament_posts.bring_up_to_date(before.id)
-        after = await the_tournament(room)
-        if (after.version, after.posts) == (before.version, before.posts):
-            return
+    """Show the newest tournament, also where that has failed; without a `Discord`, just tell that it's shown."""
+    stored = await the_tournament(room)
+    if isinstance(room.bot, Discord):
+        room.services.outbox.failures.hurry(guild_id=stored.guild_id)
+        room.services.outbox.failures.pick_due()
+        await update_posts(room, stored.id)
+    else:
+        await tell(room, stored)
+
+
+async def update_posts(room: Room, tournament_id: int) -> None:
+    """Do what the outbox does when a tournament has changed, until nothing is left to do."""
+    owner, before = name_tournament(tournament_id), None
+    while before != (before := await room.tables.posts.of(owner)):
+        await room.services.outbox._work(owner)  # noqa: SLF001  # `show` doesn't say when it ends
+
+
+async def tell(room: Room, stored: StoredTournament) -> None:
+    """Tell the services that all messages and threads of a tournament are there, as the outbox does."""
+    tournaments, running = room.services.tournaments, stored.tournament.phase is TournamentPhase.RUNNING
+    for key in list_open(stored.tournament) if running else ():
+        thread_id = FIRST_ID * stored.id + 100 * key.round + key.table
+        stored = await tournaments.note_table(stored.id, key, thread_id)
+        if key in await tournaments.list_beginning(stored):
+            await tournaments.begin_game(stored.id, key)
 
 
 @asynccontextmanager
@@ -211,7 +226,7 @@ async def restarted(room: Room) -> AsyncIterator[Room]:
     """The same database and Discord with a fresh process, which remembers nothing."""
     again = Room(room.database, type(room.cog), room.bot)
     again.clock = room.clock
-    await again.services.tournament_posts.close()
+    await stop_updates(again)
     try:
         yield again
     finally:
@@ -231,10 +246,15 @@ async def come(room: Room, pairing: Pairing) -> None:
 
 
 async def resign(room: Room, user_id: int) -> None:
-    """Let a player resign from the only game that they play."""
+    """Let a player resign from the only game that they play, and note its end."""
+    await room.services.tournaments.note_end(await resign_unnoticed(room, user_id))
+
+
+async def resign_unnoticed(room: Room, user_id: int) -> Game:
+    """Let a player resign; nobody has noted that yet."""
     (game,) = [each for each in await room.tables.games.of_user(user_id) if each.phase is Phase.PLAYING]
     seat = next(seat for seat, player in enumerate(game.players) if player.user_id == user_id)
-    await room.tables.make_move(game, Resign(seat), None)
+    return (await room.tables.make_move(game, Resign(seat), None)).game
 
 
 async def play_on(room: Room) -> None:

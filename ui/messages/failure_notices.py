@@ -9,10 +9,11 @@ import discord
 from engine.text.phrases import say
 from services.tables import Tables
 from storage.games import Game
+from storage.posts import name_table
 from ui.controls import Interaction
 from ui.layout import screen, text
 from ui.messages.channels.access import TableChannel, explain_obstacle, find_table_channel, read_channel
-from ui.messages.channels.table_failures import Cause, Failure, TableFailures
+from ui.network.post_failures import Cause, Failure, PostFailures
 from ui.outages import FAILURES, NOT_TAKEN, describe_discord_error
 
 log = logging.getLogger(__name__)
@@ -25,7 +26,7 @@ Notice = tuple[int, str]  # the game's id, 0 if it's about all tables; and the s
 class FailureNotices:
     """The sender of notices, which remembers who has been told what about which failure."""
 
-    def __init__(self, client: discord.Client, tables: Tables, failures: TableFailures) -> None:
+    def __init__(self, client: discord.Client, tables: Tables, failures: PostFailures) -> None:
         self._client = client
         self._tables = tables
         self._failures = failures
@@ -59,7 +60,7 @@ class FailureNotices:
             del known[notice]
         news: dict[Notice, Failure] = {}
         for game in await self._tables.games.of_user(interaction.user.id):
-            failure = self._failures.find(game.id)
+            failure = self._failures.find(name_table(game.id))
             if failure is not None and failure.channel_id == game.channel_id and not failure.is_tried_now:
                 news |= dict.fromkeys(self._explain(interaction, game, failure), failure)
         return {notice: failure for notice, failure in news.items() if notice not in known}

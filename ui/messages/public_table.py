@@ -1,281 +1,307 @@
-"""The public message of each table: a copy of the stored game, edited in place, and posted again when it's old."""
+"""The public messages of each table: the table itself, the ping and reminder of the player to move, and a vote.
 
-import asyncio
-import contextlib
+The table is edited in place, and posted again when it's old or has scrolled away. The ping is a follow-up of the last
+player's interaction if its webhook can post one, because Discord doesn't count those requests in the bot's limit.
+"""
+
 import logging
-from collections.abc import AsyncIterator, Iterable, Sequence
-from contextlib import asynccontextmanager, nullcontext
-from contextvars import Context
-from typing import NamedTuple
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
+from functools import partial
 
 import discord
 
-from engine.text.phrases import speak, speak_in
+from engine.game.views import View
+from engine.text.phrases import Phrase, later, say, speak, speak_in
 from services.concurrency.coalesce import Coalescer
-from services.concurrency.locks import KeyedLocks
-from services.concurrency.supervise import log_error, log_failure
-from services.game_view import is_between_computers
+from services.deadlines import has_one_person_left, is_unreminded
+from services.game_view import find_last_mover, follows_own_action, is_between_computers
 from services.tables import Tables
-from storage.errors import StorageError
-from storage.games import Game
-from storage.public_messages import PendingPost, PublicMessage, Slot
-from ui.controls import Interaction
-from ui.messages.channels.access import is_deleted
-from ui.messages.channels.table_failures import TableFailures
-from ui.messages.end_votes import EndVotes
-from ui.messages.interaction_webhooks import InteractionWebhook, InteractionWebhooks
+from storage.games import Game, Phase
+from storage.posts import TABLE, Post, list_tables, name_table
+from storage.pseudonyms import mention
+from storage.recent import LruCache
+from ui.controls import Control, Interaction, make_nonce, row
+from ui.interaction_webhooks import InteractionWebhooks
+from ui.layout import picture, screen, text
+from ui.messages.limits import Call, Limits
 from ui.messages.public_screens import PublicScreens
-from ui.messages.table_message import TableMessage
-from ui.messages.table_record import TableRecord
-from ui.messages.turn_pings import TurnPings, name_turn
 from ui.network import request_budget
-from ui.network.request_budget import RequestBudget, Urgency, urgent
+from ui.network.request_budget import Urgency
 from ui.outages import FAILURES, describe_discord_error
-from ui.replies import tell_all, update
+from ui.outbox import Outbox
+from ui.pictures import Pictures
+from ui.places import describe_place
+from ui.replies import update
+from ui.screens.leaving import build_end_question
+from ui.screens.table import make_rack_button
+from ui.wanted import Content, Wanted, WantedPost
 
 log = logging.getLogger(__name__)
 
-POSTING_TIME = 1.0  # seconds that a response may wait for the message above it; Discord waits 3 for a response
-CLOSING_TIME = 5.0  # seconds that running updates may take when the bot stops
+OLDEST = 50 * 60  # seconds until the table is posted again: Discord limits edits after an hour (error 30046)
+MOST_TURNS = 16  # changes of the game until it's posted again, because it has scrolled away; chosen with `requests`
+MOST_GAMES = 10_000  # of which the last pinged turn is noted; the one noted longest ago is forgotten
+PING, REMINDER, VOTE = "ping", "reminder", "vote"
 
-
-class ShownVersion(NamedTuple):
-    """The version of a game that its table shows, with the record of its messages and its `Game.due_at` by then."""
-
-    messages: PublicMessage
-    version: int
-    due_at: int | None
+# By whether the game counts as lost, and whether there's no clock. Those in the channel name the person.
+_REMINDERS = {
+    (True, True): later("{name}, it's still your turn. The game counts as lost {when} if you don't play."),
+    (False, True): later("{name}, it's still your turn. A computer takes over {when} if you don't play."),
+    (False, False): later("{name}, half your time is gone. Your turn ends {when}."),
+}
+_DIRECT_REMINDERS = {
+    (True, True): later(
+        "**{game}** in {channel}: it's still your turn. The game counts as lost {when} if you don't play."
+    ),
+    (False, True): later(
+        "**{game}** in {channel}: it's still your turn. A computer takes over {when} if you don't play."
+    ),
+    (False, False): later("**{game}** in {channel}: half your time is gone. Your turn ends {when}."),
+}
 
 
 class PublicTables:
-    """The updater of tables' public messages. Updates of one table never overlap; those of several tables may."""
+    """The lister of tables' messages, and all that changes them."""
 
     def __init__(  # noqa: PLR0913  # the composition root decides each of them
         self,
         client: discord.Client,
         tables: Tables,
         screens: PublicScreens,
+        pictures: Pictures,
         *,
-        pings: TurnPings,
-        votes: EndVotes,
+        outbox: Outbox,
+        limits: Limits,
         webhooks: InteractionWebhooks,
-        budget: RequestBudget,
     ) -> None:
         self._client = client
         self._tables = tables
         self._screens = screens
+        self._pictures = pictures
+        self._outbox = outbox
+        self._limits = limits
         self._webhooks = webhooks
-        self._budget = budget
-        self._updates = Coalescer("public message", self._work, lambda: budget.edit_pause)
-        self._message = TableMessage(client, tables, screens)
-        self._pings = pings
-        self._votes = votes
-        self.failures = TableFailures()
-        self._responding: set[int] = set()  # games whose next public message is a response on its way
-        self._locks = KeyedLocks()
-        self._posting: set[asyncio.Task[None]] = set()
+        self._reminding = Coalescer("reminders", self._remind)
+        self._reminders: dict[int, str] = {}  # by game: the purpose of the reminder in its channel
+        self._pinged: LruCache[int] = LruCache(MOST_GAMES)  # by game: the number of the last turn with a ping
+        outbox.listers[TABLE] = self.list_wanted
 
     def on_change(self, game: Game) -> None:
-        """Schedule an update of this game's message; computers' moves in a row are shown within three seconds."""
-        if not is_between_computers(game):
-            self.refresh(game.id)
-        else:
-            self._updates.schedule_within(request_budget.LONGER_PAUSE, game.id)
+        """Schedule an update of this game's messages; computers' moves in a row are shown within three seconds."""
+        self._outbox.refresh(name_table(game.id), request_budget.LONGER_PAUSE if is_between_computers(game) else 0)
 
     def refresh(self, game_id: int) -> None:
-        """Schedule an update of this game's public message, ping and reminder."""
-        self._updates.schedule(game_id)
+        """Schedule an update of this game's messages."""
+        self._outbox.refresh(name_table(game_id))
 
     def refresh_later(self, game_ids: Iterable[int]) -> None:
         """Schedule updates of all these games' messages, behind those of games that change."""
-        self._updates.schedule_backlog(game_ids)
+        self._outbox.refresh_later(map(name_table, game_ids))
 
     async def post(self, game: Game) -> None:
-        """Show this game's public message, and wait at most a second for it: the response that follows is below it."""
-        shown = asyncio.create_task(self._try_to_show(game.id), context=Context())
-        self._posting.add(shown)
-        shown.add_done_callback(self._posting.discard)
-        shown.add_done_callback(log_failure)
-        await asyncio.wait({shown}, timeout=POSTING_TIME)
+        """Show this game's messages, and wait at most a second for them: the response that follows is below."""
+        await self._outbox.show(name_table(game.id))
 
-    def retry_failed(self) -> None:
-        """Schedule updates of the failed tables that are due; call this several times a second while there are any."""
-        for game_id in self.failures.pick_due():
-            self.refresh(game_id)
+    async def answer(self, interaction: Interaction, game: Game, called: Sequence[int] = ()) -> None:
+        """Respond with a new message of this table, and delete the old one; `called` are notified, by user id."""
+        with speak_in(await self._tables.languages.of_server(game.guild_id)):
+            wanted = replace(self._want_table(game, ()), called=called)
+            await self._outbox.respond(interaction, name_table(game.id), wanted)
+
+    async def update_tapped(self, interaction: Interaction, game: Game) -> bool:
+        """Respond to a tap by updating the table's message; return False if another message was tapped."""
+        if interaction.message is None:
+            return False
+        async with self._outbox.holding(name_table(game.id), interaction.message.id) as is_ours:
+            if is_ours:
+                with speak_in(await self._tables.languages.of_server(game.guild_id)):
+                    view, files = await self._screens.show(await self._tables.require_game(game.id))
+                await update(interaction, view, files)
+            return is_ours
 
     async def note_deleted(self, channel_id: int) -> None:
         """Try to show the open table of a channel that was deleted: it fails, and its players can be told."""
         game = await self._tables.games.in_channel(channel_id)
         if game is not None:
-            async with self._locks.get(game.id):
-                record = await self._load(game)
-                record.change(shown_version=0)
-                await record.save()
-            self.failures.hurry(guild_id=game.guild_id, channel_id=channel_id)  # it may wait for another reason
-            self.refresh(game.id)
-
-    async def _work(self, game_id: int) -> None:
-        game = await self._tables.games.get(game_id)
-        if game is not None and not self.failures.is_waiting(game):
-            await self._try_to_show(game_id)
-
-    async def _try_to_show(self, game_id: int) -> None:
-        """Bring the game's public messages up to date, and note how that went; a solo game has none."""
-        game = await self._tables.games.get(game_id)
-        if game is not None and not game.is_solo:
-            speak(await self._tables.languages.of_server(game.guild_id))
-            with self.failures.attempt(game):
-                await self._show_or_note_failure(game)
-
-    async def _show_or_note_failure(self, game: Game) -> None:
-        try:
-            await self._show(game.id)
-        except StorageError:
-            raise
-        except Exception as error:  # noqa: BLE001  # whatever it is, the table must be right in the end
-            if game.phase.has_ended and is_deleted(self._client, game, error):
-                async with self._locks.get(game.id):
-                    await (await self._find_record(game)).give_up()
-                self.failures.clear(game.id)
-            elif self.failures.note(game, error).times == 1:
-                if isinstance(error, FAILURES):
-                    log.warning("table %s could not be shown: %s", game.id, describe_discord_error(error))
-                else:
-                    log_error(f"public message of table {game.id}", error)
-        else:
-            if self.failures.clear(game.id):
-                log.info("table %s is shown again", game.id)
-
-    async def answer(self, interaction: Interaction, game: Game, called: Sequence[int] = ()) -> None:
-        """Respond with a new public message of this game, and delete the old one; `called` are notified, by user id."""
-        with speak_in(await self._tables.languages.of_server(game.guild_id)):
-            view, files = await self._screens.show(game)
-        response = PendingPost(Slot.TABLE, "", "", self._tables.now(), interaction.id)
-        self._responding.add(game.id)
-        try:
-            # Noted beside the game's lock: an update may hold that for longer than Discord waits for a response.
-            await self._tables.public_messages.note_response(game.id, game.channel_id, response)
-            message_id = await tell_all(interaction, view, files, called)
-            self._webhooks.note_end(interaction)
-            async with self._locks.get(game.id):
-                record = await self._load(game)
-                self._tables.public_messages.end_response(game.id, response)
-                record.forget(response)
-                if message_id is not None:
-                    self._webhooks.note_posted(message_id, InteractionWebhook.of(interaction))
-                    is_called = record.messages.ping_for == name_turn(game)
-                    record.fill(Slot.TABLE, message_id)
-                    record.change(**self._message.describe_post(game, is_shown=is_called))
-                await record.save()
-        finally:
-            self._tables.public_messages.end_response(game.id, response)
-            self._responding.discard(game.id)
-            self.refresh(game.id)  # the game may have changed meanwhile, and the old message goes
-
-    async def update_tapped(self, interaction: Interaction, game: Game) -> bool:
-        """Respond to a tap by updating the game's public message; return False if another message was tapped."""
-        async with self._locks.get(game.id):
-            messages, tapped = await self._tables.public_messages.get(game.id), interaction.message
-            if messages is None or tapped is None or messages.message_id != tapped.id:
-                return False
-            with speak_in(await self._tables.languages.of_server(game.guild_id)):
-                view, files = await self._screens.show(await self._tables.require_game(game.id))
-            await update(interaction, view, files)
-            return True
-
-    async def _load(self, game: Game) -> TableRecord:
-        """Return the game's record; its messages in a channel that the game has left are deleted first."""
-        record = await self._find_record(game)
-        await record.follow_game()
-        return record
-
-    async def _find_record(self, game: Game) -> TableRecord:
-        return await TableRecord.load(self._client, self._tables, self._webhooks, game)
-
-    async def _show(self, game_id: int) -> None:
-        """Show the table, and then call the player to move.
-
-        If tables have to wait for their requests, the player is called first; their turn may have ended meanwhile.
-        """
-        if self._budget.is_busy:
-            await self._update_small_messages(game_id)
-        await self._update_small_messages(game_id, await self._update_table(game_id))
-
-    async def _update_table(self, game_id: int) -> ShownVersion | None:
-        """Bring the vote and the table up to date, and return what the table shows.
-
-        If its request is counted, the game is read and drawn when it's soon sent, and its lock is free until then.
-        """
-        messages = await self._tables.public_messages.get(game_id)
-        is_uncounted = messages and messages.message_id and self._webhooks.find_poster(messages.message_id)
-        with urgent(Urgency.TABLE):
-            async with nullcontext() if is_uncounted else self._budget.preparing(), self._locked(game_id) as game:
-                return await self._show_table(game) if game else None
-
-    async def _update_small_messages(self, game_id: int, shown: ShownVersion | None = None) -> None:
-        """Bring the ping and the reminder up to date, after a wait for the answer to the last player's move.
-
-        The ping is a follow-up to that answer. The game's lock is free meanwhile, because an answer may need it.
-        `shown` is what the table shows, if that isn't stored yet.
-        """
-        game = await self._tables.games.get(game_id)
-        messages = await self._tables.public_messages.get(game_id)
-        if game is not None and messages is not None and self._pings.is_call_due(game, messages):
-            await self._webhooks.wait_for_answers(game.channel_id)
-        async with self._locked(game_id) as game:
-            if game is not None:
-                with urgent(Urgency.PING):
-                    await self._show_small_messages(game, shown)
-
-    @asynccontextmanager
-    async def _locked(self, game_id: int) -> AsyncIterator[Game | None]:
-        """Hold the game's lock, and yield the game; None while a response is about to become its public message."""
-        async with self._locks.get(game_id):
-            yield None if game_id in self._responding else await self._tables.games.get(game_id)
-
-    async def _show_table(self, game: Game) -> ShownVersion:
-        """Bring the vote and the table up to date, and return what the table shows.
-
-        That is stored once the player to move has been called, so that after a kill, the next start calls them.
-        """
-        record = await self._load(game)
-        try:
-            await record.find_answers()
-            await self._votes.bring_up_to_date(game, record)  # first, so that none outlives its game at a kill
-            if record.messages.shown_version < game.version:
-                await self._message.bring_up_to_date(game, record)
-            shown = max(game.version, record.messages.shown_version)
-            if record.messages.ping_for == name_turn(game):
-                record.change(shown_version=shown)
-        finally:
-            await record.save()
-        return ShownVersion(record.messages, shown, game.due_at)
-
-    async def _show_small_messages(self, game: Game, shown: ShownVersion | None) -> None:
-        record = await self._load(game)
-        # Else there's another table since, its channel was deleted, or its deadline was extended.
-        if shown and (shown.messages, shown.due_at) == (record.messages, game.due_at):
-            record.change(shown_version=shown.version)
-        try:
-            await self._pings.bring_up_to_date(game, record)
-            await record.finish_posts()
-            await record.delete_leftovers()
-        finally:  # a failed ping mustn't lose the record of the message that was shown
-            await record.save()
-            if record.next_look is not None:
-                self._updates.schedule_within(record.next_look - self._tables.now(), game.id)
-            if game.phase.has_ended:
-                self._tables.public_messages.drop(game.id)
+            self._outbox.failures.hurry(guild_id=game.guild_id, channel_id=channel_id)  # it may wait for another reason
+            await self._outbox.doubt(name_table(game.id), TABLE)
 
     def remind(self, game: Game) -> None:
         """Schedule a reminder for the player to move; it isn't sent if the turn ends first, or for solo games."""
         if game.state and not game.is_solo:
-            self._pings.note_due_reminder(game)
-            self.refresh(game.id)
+            self._reminding.schedule((game.id, game.state.turns))
+
+    async def _remind(self, turn: tuple[int, int]) -> None:
+        """Send the reminder as a direct message to whoever wants and takes that, else let it be posted."""
+        game_id, turns = turn
+        game = await self._tables.games.get(game_id)
+        view, person = self._find_awaited(game) if game else (None, None)
+        if game and view and person and view.turns == turns and not await self._send_dm(game, view, person):
+            self._reminders[game_id] = f"{REMINDER} {turns} {self._tables.now()}"
+        self.refresh(game_id)
+
+    def _find_awaited(self, game: Game) -> tuple[View | None, int | None]:
+        """Return the view of a running game in which somebody's time ends, and the user id of who is to move."""
+        view = self._tables.view_for(game).view if game.phase is Phase.PLAYING and game.due_at else None
+        return view, game.find_person_to_move(view.turn) if view else None
 
     async def close(self) -> None:
-        """Finish the running updates, within 5 seconds, and start no others; the next start catches up on those."""
-        with contextlib.suppress(TimeoutError):
-            async with asyncio.timeout(CLOSING_TIME):
-                await self._locks.acquire_all()
-        await self._updates.close()
+        """Send no more reminders."""
+        await self._reminding.close()
+
+    async def list_wanted(self, owner: str, posts: Sequence[Post]) -> Wanted | None:
+        """Return the messages that a table wants; a solo game has none."""
+        game = await self._tables.games.get(int(owner.removeprefix(TABLE)))
+        if game is None or game.is_solo:
+            return None
+        speak(await self._tables.languages.of_server(game.guild_id))
+        wanted = [
+            *self._want_vote(game, posts),
+            self._want_table(game, posts),
+            *self._want_ping(game, posts),
+            *self._want_reminder(game, posts),
+        ]
+        return Wanted(version=_name_version(game), guild_id=game.guild_id, posts=wanted, is_over=game.phase.has_ended)
+
+    def _want_table(self, game: Game, posts: Sequence[Post]) -> WantedPost:
+        there = [each for each in list_tables(posts) if each.channel_id == game.channel_id]
+        purpose = there[-1].purpose if there and not self._is_old(game, there[-1]) else f"{TABLE} {game.version}"
+        return WantedPost(
+            purpose=purpose,
+            channel_id=game.channel_id,
+            shown=_name_version(game),
+            build=partial(self._show, game),
+            urgency=Urgency.TABLE,
+            replaces=TABLE,
+        )
+
+    async def _show(self, game: Game) -> Content:
+        return Content(*await self._screens.show(game))
+
+    def _is_old(self, game: Game, post: Post) -> bool:
+        """Return whether to post the table again, whose purpose names the version at which it was posted.
+
+        While one person plays computers, nobody has pushed it away, and a new one would push that person's rack up.
+        """
+        posted_version = int(post.purpose.removeprefix(TABLE))
+        has_scrolled = game.version - posted_version >= MOST_TURNS and len(game.list_present_people()) > 1
+        return game.phase is not Phase.LOBBY and (has_scrolled or self._tables.now() - post.posted_at >= OLDEST)
+
+    def _want_ping(self, game: Game, posts: Sequence[Post]) -> Iterator[WantedPost]:
+        """Yield the ping of the player to move. If the table is moved to and fro, not every ping notifies them.
+
+        A player whose own action led to the turn isn't pinged: they are here, and a ping would push their rack up.
+        """
+        if game.phase is not Phase.PLAYING:
+            return
+        view = self._tables.view_for(game).view
+        purpose, person = f"{PING} {view.turns}", game.find_person_to_move(view.turn)
+        is_there = any(each.purpose == purpose for each in posts)
+        if person is None or (follows_own_action(game, view.turn) and not is_there):
+            return
+        is_first = self._pinged.get(game.id) != view.turns
+        called = [person] if is_first else self._limits.list_uncalled(Call.MOVE, game, [person])
+
+        async def build() -> Content:
+            deadline = "" if view.deadline is None else " " + say("Ends {when}", when=f"<t:{view.deadline}:R>")
+            return Content(_make_rack_view(game), (), say("{name}, it's your turn.", name=mention(person)) + deadline)
+
+        async def note(_: int) -> None:
+            self._pinged.keep(game.id, view.turns)
+            if not is_first:
+                self._limits.note_called(Call.MOVE, game, called)
+
+        yield WantedPost(
+            purpose=purpose,
+            channel_id=game.channel_id,
+            build=build,
+            called=called,
+            urgency=Urgency.PING,
+            ready=partial(self._webhooks.wait_for_answers, game.channel_id),
+            webhook=partial(self._webhooks.find_latest, game, find_last_mover(game)),
+            then=note,
+        )
+
+    def _want_reminder(self, game: Game, posts: Sequence[Post]) -> Iterator[WantedPost]:
+        """Yield the reminder in the channel, until its turn is over or the player was active."""
+        view, person = self._find_awaited(game)
+        due = [self._reminders.get(game.id, ""), *(each.purpose for each in reversed(posts))]
+        of_turn = f"{REMINDER} {view.turns} " if view else None
+        purpose = next((each for each in due if of_turn and each.startswith(of_turn)), None)
+        if view is None or person is None or purpose is None or is_unreminded(game):
+            self._reminders.pop(game.id, None)
+            return
+
+        async def build() -> Content:
+            words = _REMINDERS[_name_end(game, view)]
+            return Content(_make_rack_view(game), (), str(words.of(_name_facts(game, name=mention(person)))))
+
+        yield WantedPost(
+            purpose=purpose, channel_id=game.channel_id, build=build, called=[person], urgency=Urgency.PING
+        )
+
+    async def _send_dm(self, game: Game, view: View, person: int) -> bool:
+        """Send `person` a direct message with the table's picture; return False if they want none, or if it fails."""
+        if not (await self._tables.settings.person(person)).dm:
+            return False
+        with speak_in(await self._tables.languages.of_person(person)):
+            game_view = self._tables.view_for(game)
+            file = await self._pictures.draw_table(game_view)
+            facts = _name_facts(game, game=game_view.variant.info.name, channel=describe_place(game_view))
+            words = str(_DIRECT_REMINDERS[_name_end(game, view)].of(facts))
+            panel = screen([text(words), picture(file), row(game, make_rack_button())])
+        try:
+            channel = await self._client.create_dm(discord.Object(person))
+            await channel.send(view=panel, files=[file], nonce=make_nonce())
+        except FAILURES as error:
+            log.info("a player of table %s takes no direct messages: %s", game.id, describe_discord_error(error))
+            return False
+        return True
+
+    def _want_vote(self, game: Game, posts: Sequence[Post]) -> Iterator[WantedPost]:
+        """Yield the vote on ending the game: its message is edited as people agree, and notifies whoever hasn't."""
+        if not game.is_ending or not game.list_undecided():
+            return
+        asked = [user_id for seat in game.list_undecided() if (user_id := game.players[seat].user_id)]
+        is_there = any(each.purpose == VOTE for each in posts)
+        called = [] if is_there else self._limits.list_uncalled(Call.VOTE, game, asked)
+
+        async def build() -> Content:
+            return Content(build_end_question(self._tables.view_for(game)))
+
+        async def note(_: int) -> None:
+            self._limits.note_called(Call.VOTE, game, called)
+
+        agreed = [seat for seat in game.list_present() if game.players[seat].agrees_to_end]
+        yield WantedPost(
+            purpose=VOTE,
+            channel_id=game.channel_id,
+            shown=" ".join(map(str, agreed)),
+            build=build,
+            called=called,
+            urgency=Urgency.TABLE,
+            then=note,
+        )
+
+
+def _name_version(game: Game) -> str:
+    """Return what the table's message shows: the game's version, and when the turn or the wait ends."""
+    return f"{game.version} {game.due_at or ''}"
+
+
+def _name_end(game: Game, view: View) -> tuple[bool, bool]:
+    return has_one_person_left(game), view.deadline is None
+
+
+def _name_facts(due: Game, /, **facts: str | Phrase) -> dict[str, str | Phrase]:
+    return {**facts, "when": f"<t:{due.due_at}:R>"}
+
+
+def _make_rack_view(game: Game) -> discord.ui.View:
+    buttons = discord.ui.View(timeout=None)
+    rack = make_rack_button()
+    control = Control.of(rack.verb, game)
+    buttons.add_item(discord.ui.Button(label=rack.label, style=rack.style, custom_id=control.custom_id))
+    buttons.stop()  # as in `ui.layout.screen`
+    return buttons

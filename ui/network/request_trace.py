@@ -55,7 +55,7 @@ def counting_tries() -> Iterator[Sending]:
 
 
 def trace_requests(budget: RequestBudget, metrics: MetricsSink = NO_METRICS) -> aiohttp.TraceConfig:
-    """Return what makes every counted request wait for its start, and tells the budget of every response.
+    """Return what stops counted requests that mustn't be sent, and tells the budget of every response.
 
     When the response to an interaction is on its way, the next interaction may be answered. A request fails with
     `NotFromDiscord` if discord.py can't understand the answer.
@@ -64,14 +64,12 @@ def trace_requests(budget: RequestBudget, metrics: MetricsSink = NO_METRICS) -> 
     async def start(_session: object, context: SimpleNamespace, request: aiohttp.TraceRequestStartParams) -> None:
         if (sending := _sending.get()) is not None:
             sending.tries += 1
-        context.has_started = False
         url = str(request.url)
         context.is_to_api = is_to_api(url)
         if url.startswith(f"{discord.http.Route.BASE}/interactions/"):  # an interaction's first response
             leave_queue()
         if is_counted(url):
-            await budget.start()
-            context.has_started = True
+            budget.require_allowed()
             metrics.note_counted_request()
 
     async def end(_session: object, context: SimpleNamespace, request: aiohttp.TraceRequestEndParams) -> None:
@@ -79,20 +77,13 @@ def trace_requests(budget: RequestBudget, metrics: MetricsSink = NO_METRICS) -> 
         budget.note_response(status, scope)
         if status == HTTPStatus.TOO_MANY_REQUESTS:
             metrics.note_rate_limit(scope)
-        await fail(_session, context, request)
         if context.is_to_api and not await _is_understood(request.response):
             request.response.close()
             raise NotFromDiscord(status)
 
-    async def fail(_session: object, context: SimpleNamespace, _request: object) -> None:
-        if context.has_started:
-            context.has_started = False
-            budget.end()
-
     trace: Any = aiohttp.TraceConfig()
     trace.on_request_start.append(start)
     trace.on_request_end.append(end)
-    trace.on_request_exception.append(fail)
     config: aiohttp.TraceConfig = trace
     return config
 

@@ -43,15 +43,12 @@ def name_round(tournament: Tournament, number: int) -> Phrase:
     return later("Round {number} of {count}", number=number + 1, count=count_rounds(tournament))
 
 
-def list_pairings(stored: StoredTournament) -> list[str]:
+def list_pairings(tournament: Tournament) -> list[str]:
     """Return the newest round's pairings as lines of a message, in order, each with a link to its table."""
-    number = len(stored.tournament.rounds) - 1
     lines = []
-    for table, pairing in enumerate(stored.tournament.rounds[number]):
-        line = describe_pairing(stored.tournament, pairing)
-        thread = stored.posts.get(name_post(PairingKey(number, table)))
-        has_table = pairing.game_id is not None and thread is not None and thread.message_id is not None
-        lines.append(f"{line} <#{thread.message_id}>" if has_table and thread else line)
+    for pairing in tournament.rounds[-1]:
+        line = describe_pairing(tournament, pairing)
+        lines.append(line if pairing.game_id is None else f"{line} <#{pairing.thread_id}>")
     return lines
 
 
@@ -60,11 +57,6 @@ def name_table(tournament: Tournament, key: PairingKey) -> str:
     names = {each.user_id: each.name for each in tournament.players}
     players = " · ".join(names[user_id] for user_id in tournament.find(key).user_ids)
     return f"{name_round(tournament, key.round)} · {players}"
-
-
-def name_post(key: PairingKey) -> str:
-    """Return the purpose of the message that announces a pairing, under which its record is stored."""
-    return f"{key.round}-{key.table}"
 
 
 def describe_pairing(tournament: Tournament, pairing: Pairing) -> str:
@@ -309,7 +301,7 @@ def _list_parts(shown: ShownTournament) -> list[str]:
     if phase is not TournamentPhase.RUNNING:
         return [part for part in (_describe_end(shown), lines) if part]
     round_name = str(name_round(shown.tournament, len(shown.tournament.rounds) - 1))
-    pairings = "\n".join([f"**{round_name}**", *list_pairings(shown.stored)])
+    pairings = "\n".join([f"**{round_name}**", *list_pairings(shown.tournament)])
     return [lines, pairings] if shown.has_standings else [pairings]
 
 

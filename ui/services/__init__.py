@@ -26,11 +26,10 @@ from storage.tournaments.store import TournamentStore
 from storage.uploads import UploadStore
 from storage.vitals import VitalsStore
 from ui.controls import LONGEST_CHOICE, Interaction
+from ui.interaction_webhooks import InteractionWebhooks
 from ui.messages.end_cards import EndCards
-from ui.messages.end_votes import EndVotes
 from ui.messages.failure_notices import FailureNotices
-from ui.messages.interaction_webhooks import InteractionWebhooks
-from ui.messages.leaderboard_posts import LeaderboardScreens
+from ui.messages.leaderboard_posts import LeaderboardScreens, ServerPosts
 from ui.messages.limits import Limits
 from ui.messages.private.direct_bench import DirectBenches
 from ui.messages.private.open_panels import OpenPanels
@@ -39,8 +38,8 @@ from ui.messages.private.solo_game import SoloGames
 from ui.messages.public_screens import PublicScreens
 from ui.messages.public_table import PublicTables
 from ui.messages.tournament_posts import TournamentPosts
-from ui.messages.turn_pings import TurnPings
 from ui.network.request_budget import RequestBudget
+from ui.outbox import Outbox
 from ui.pictures import Pictures, TileEmojis
 
 
@@ -89,28 +88,30 @@ class Services:
         self.uploads = UploadStore(database)
         self.limits = Limits(tables.now)
         self.webhooks = InteractionWebhooks(tables.now, is_on=choices.uses_webhooks)
+        self.outbox = Outbox(client, tables.posts, tables.now, webhooks=self.webhooks, budget=budget)
         self.end_cards = EndCards(tables, self.pictures)
         boards = Leaderboards(tables, puzzles, LeaderboardStore(database))
         self.leaderboards = LeaderboardScreens(tables, self.pictures, boards)
         self.leaderboard_posts = LeaderboardPostStore(database)
+        self.server_posts = ServerPosts(client, tables, self.leaderboard_posts, self.leaderboards, self.outbox)
         self.public_screens = PublicScreens(tables, self.pictures, self.end_cards)
         self.public_table = PublicTables(
             client,
             tables,
             self.public_screens,
-            pings=TurnPings(client, tables, self.pictures, self.limits, self.webhooks),
-            votes=EndVotes(client, tables, self.limits),
+            self.pictures,
+            outbox=self.outbox,
+            limits=self.limits,
             webhooks=self.webhooks,
-            budget=budget,
         )
-        self.failure_notices = FailureNotices(client, tables, self.public_table.failures)
+        self.failure_notices = FailureNotices(client, tables, self.outbox.failures)
         self.open_panels = OpenPanels(tables, self.end_cards)
         self.private_bench = PrivateBenches(tables, self.pictures, self.end_cards, self.emojis, self.search)
-        self.direct_bench = DirectBenches(client, tables, self.private_bench)
+        self.direct_bench = DirectBenches(client, tables, self.private_bench, self.outbox)
         self.solo_games = SoloGames(tables, self.public_screens, self.private_bench)
         self.private_bench.watchers += [self.solo_games.note_shown, self.open_panels.note_shown]
         self.tournaments = Tournaments(tables, TournamentStore(database))
-        self.tournament_posts = TournamentPosts(client, tables, self.tournaments, self.pictures)
+        self.tournament_posts = TournamentPosts(client, tables, self.tournaments, self.pictures, self.outbox)
         self.personal_data = PersonalData(tables, self.tournaments, database, choices.retention)
 
     @property
@@ -121,12 +122,12 @@ class Services:
     @contextmanager
     def hold_back(self, interaction: Interaction, game_id: int) -> Iterator[None]:
         """Suspend updates of the tapped rack in a `with` block that handles the tap: the response shows them."""
-        with self.solo_games.hold_back(game_id), self.private_bench.hold_back(interaction, game_id):
+        with self.solo_games.hold_back(interaction, game_id), self.private_bench.hold_back(interaction, game_id):
             yield
 
     async def close(self) -> None:
         """Stop updating messages; a public message that is being updated is finished first."""
-        for each in self.messages:
+        await self.outbox.close()
+        for each in (self.public_table, self.private_bench, self.solo_games, self.open_panels):
             await each.close()
-        await self.tournament_posts.close()
         self.end_cards.close()

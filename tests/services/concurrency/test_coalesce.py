@@ -12,7 +12,7 @@ from tests.support.accents import Accented
 from tests.support.waiting import until
 
 
-async def until_idle(jobs: Coalescer) -> None:
+async def until_idle(jobs: Coalescer[int]) -> None:
     async with asyncio.timeout(30):
         while jobs._running:  # noqa: ASYNC110, SLF001  # it tells nobody
             await asyncio.sleep(0)

@@ -25,7 +25,7 @@ from tests.services.tournaments.playing import a_stored
 from tests.storage.tables import ANN, BOB, CHANNEL, GUILD, KEY, NOON, SEED
 from tests.support.filled import CLEO, DAN, ME, find
 from tests.support.rooms import Room, opened
-from tests.support.tournaments import Discord
+from tests.support.tournaments import Discord, stop_updates, tell
 
 Action = Callable[[Room], Awaitable[object]]
 
@@ -91,9 +91,7 @@ async def say_i_am_here(room: Room) -> None:
 
 async def begin_games(room: Room) -> None:
     """Begin the tournament's games whose players are here."""
-    stored = await room.services.tournaments.require(TOURNAMENT)
-    for key in list_open(stored.tournament):
-        await room.services.tournaments.begin_game(stored, key, CHANNEL + 60 + key.table)
+    await tell(room, await room.services.tournaments.require(TOURNAMENT))
 
 
 async def come_back(room: Room) -> None:
@@ -190,7 +188,7 @@ async def test_a_deletion_leaves_no_ghost_whatever_happens_meanwhile(
         folder = tmp_path / str(step)
         folder.mkdir()
         async with opened(folder, WatchCog, Discord()) as room:
-            await room.services.tournament_posts.close()
+            await stop_updates(room)
             await fill(room)
             first, second = (delete_me, action) if deletion_first else (action, delete_me)
             goes_on = await interleave(room, first, second, step)

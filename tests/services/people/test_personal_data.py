@@ -12,6 +12,7 @@ from services.people.personal_data import PersonalData
 from storage.games import Game, Phase
 from storage.personal_data.export import SECTIONS
 from storage.personal_data.retention import Retention
+from storage.posts import name_bench, name_server, name_tournament
 from storage.results.replay import replay_ratings
 from storage.tournaments.tournament import TournamentPhase
 from tests.storage.tables import BOB, GUILD, NOON
@@ -54,7 +55,7 @@ async def ratings(room: Room) -> list[tuple[object, ...]]:
 async def test_the_database_of_these_tests_has_something_in_every_table(room: Room) -> None:
     empty = {name for name, rows in (await room.stored()).items() if not rows and not name.startswith("sqlite_")}
 
-    assert empty == {"public_messages", "lost_server"}
+    assert empty == {"lost_server"}
 
 
 async def test_after_a_deletion_nothing_of_the_person_is_left_in_any_column(room: Room) -> None:
@@ -85,6 +86,17 @@ async def test_tables_that_the_privacy_policy_calls_deleted_are_empty(room: Room
         rows = [row for row in stored[table] if not (table == "person" and str(row[0]).startswith("-"))]
         others = {"guild_player": 3}.get(table, 0)
         assert len(rows) == others or table == "badge_shown", table
+
+
+async def test_the_record_of_a_person_s_direct_message_is_deleted(room: Room) -> None:
+    posted = "SELECT owner FROM post WHERE purpose <> '' ORDER BY number"
+    before = [row["owner"] for row in await room.database.run(posted)]
+    assert before == [name_bench((await find_running(room)).id, 0), name_server(GUILD), name_tournament(1)]
+
+    await data(room).delete_person(MY_ID)
+
+    assert [row["owner"] for row in await room.database.run(posted)] == before[1:]
+    assert await room.database.run("SELECT 1 FROM post WHERE owner = ?", (before[0],)) == []
 
 
 async def test_the_others_keep_their_ratings_bit_for_bit(room: Room) -> None:
@@ -153,7 +165,7 @@ async def test_old_games_lose_their_details_and_keep_their_results(
     left = [game for game in await room.games() if game.phase is Phase.CLOSED]
     assert [(game.players, game.state, game.news, game.host_id) for game in left] == [((), None, (), 0)] * 4
     ids = {game.id for game in left}
-    assert not ids & {row[0] for table in ("log", "text", "bench", "public_messages") for row in after[table]}
+    assert not ids & {row[0] for table in ("log", "text", "bench") for row in after[table]}
     assert (await find_running(room)).state is not None
 
 
@@ -206,7 +218,7 @@ async def keep_only(room: Room, kept: str) -> None:
     """Delete everything about me except for one thing."""
     results = ("rating_change", "badge_shown", "seat_result", "finished_game") if kept != "result" else ()
     puzzles = ("puzzle_try", "puzzle_score") if kept != "puzzle" else ()
-    details = ("log", "text", "bench", "direct_bench", "public_messages")
+    details = ("log", "text", "bench", "post")
     games = {"game alone": "guild_id = 0", "lobby alone": "guild_id = 0", "game with others": "phase = 'playing'"}
     await room.database.run(
         "UPDATE game SET guild_id = 0, channel_id = ? WHERE host_id = ? AND phase = ?",
@@ -237,11 +249,11 @@ async def test_a_server_s_data_is_deleted_a_month_after_the_bot_has_left(room: R
 
     stored = await room.stored()
     assert await find(room, str(GUILD)) <= {
-        ("public_messages", "channel_id"),
         ("game", "options"),
         ("person", "settings"),
     }
     assert [row for row in stored["game"] if row[1] == GUILD] == []
+    assert stored["post"] == []
     assert {row[0] for row in stored["rating"]} == {0}
     assert not (await replay_ratings(room.database)).has_changed
 

@@ -2,7 +2,6 @@
 
 from collections.abc import Callable
 from dataclasses import replace
-from typing import Any
 
 import pytest
 
@@ -13,7 +12,6 @@ from services.refusals import Refusal
 from services.seats import hand_over_seat
 from services.tables import MadeMove, Tables
 from services.tournaments.tournaments import (
-    ANNOUNCING_TIME,
     CHECK_IN_TIME,
     SIGN_UP_LIFE,
     SLOW_CHECK_IN_TIME,
@@ -21,34 +19,31 @@ from services.tournaments.tournaments import (
     read_result,
 )
 from storage.errors import DatabaseFailed
-from storage.games import Game, Phase, Stale
+from storage.games import ChannelTaken, Game, Phase, Stale
 from storage.tournaments.store import StoredTournament
 from storage.tournaments.tournament import PairingKey, Result, TournamentKind, TournamentPhase, WithoutWinner
-from tests.storage.tables import ANN, BOB, CHANNEL, KEY, NOON, VARIANTS
+from tests.storage.tables import ANN, BOB, KEY, NOON, VARIANTS
 from tests.support.rooms import Room
 from tests.support.tournaments import (
+    FIRST_ID,
     PLAYERS,
-    Discord,
-    FakeChannel,
     bring_up_to_date,
     come,
     open_pairings,
     opened_tournament,
     player,
     resign,
+    resign_unnoticed,
     restarted,
     started_tournament,
     tap,
     the_tournament,
-    world,
 )
 
 COG = TournamentCog
-BOT = Discord
 TIE, NO_SHOWS = WithoutWinner.TIE, WithoutWinner.NO_SHOWS
 SWISS = TournamentKind.SWISS
 FIRST = PairingKey(0, 0)
-MISSING_PERMISSIONS = 50013  # Discord's code
 
 
 async def time_called(room: Room, seconds: int) -> StoredTournament:
@@ -97,43 +92,56 @@ async def test_a_running_game_is_due_to_nothing_and_the_next_round_gives_its_own
     assert (await the_tournament(room)).due_at == room.clock + CHECK_IN_TIME
 
 
-async def test_no_player_is_out_before_the_tables_are_announced(room: Room) -> None:
-    await opened_tournament(room)
-    world(room).refused[CHANNEL] = MISSING_PERMISSIONS
+async def test_no_player_is_out_before_all_tables_are_announced_and_then_there_is_the_whole_time(room: Room) -> None:
+    stored = await opened_tournament(room)
     await tap(room, "begin", ANN)
-    for _ in range(3):
-        await bring_up_to_date(room)
+    for table in range(2):
         assert (await time_called(room, CHECK_IN_TIME)).tournament.dropped == ()
-
-    world(room).refused.clear()
-    await bring_up_to_date(room)
+        await room.services.tournaments.note_table(stored.id, PairingKey(0, table), FIRST_ID + table)
 
     assert (await the_tournament(room)).due_at == room.clock + CHECK_IN_TIME
     assert (await time_called(room, CHECK_IN_TIME - 1)).tournament.dropped == ()
     assert (await time_called(room, 1)).tournament.dropped != ()
 
 
-@pytest.mark.parametrize("seconds", [ANNOUNCING_TIME, ANNOUNCING_TIME + 1, 2 * CHECK_IN_TIME])
-async def test_announcing_tables_for_long_takes_no_time_from_players(
-    room: Room, monkeypatch: pytest.MonkeyPatch, seconds: int
-) -> None:
+@pytest.mark.parametrize(("seconds", "left"), [(60, CHECK_IN_TIME - 60), (61, CHECK_IN_TIME)])
+async def test_announcing_tables_for_long_takes_no_time_from_players(room: Room, seconds: int, left: int) -> None:
     await opened_tournament(room)
-    await bring_up_to_date(room)
     await tap(room, "begin", ANN)
+    room.clock += seconds
 
-    async def send(where: FakeChannel, **more: Any) -> Any:
-        room.clock += seconds // 2
-        return await sent(where, **more)
-
-    sent = FakeChannel.send
-    monkeypatch.setattr(FakeChannel, "send", send)
     await bring_up_to_date(room)
 
-    due_at = (await the_tournament(room)).due_at
-    assert due_at
-    assert due_at - room.clock == CHECK_IN_TIME - ANNOUNCING_TIME
-    (first, second) = world(room).posted(CHANNEL)[1:]
-    assert all(f"<t:{due_at}:R>" in each.screen.text for each in (first, second))
+    assert (await the_tournament(room)).due_at == room.clock + left
+
+
+async def test_a_table_that_is_decided_before_it_is_announced_takes_no_time_from_the_others(room: Room) -> None:
+    stored = await opened_tournament(room)
+    await tap(room, "begin", ANN)
+    room.clock += CHECK_IN_TIME
+    await room.services.tournaments.note_table(stored.id, FIRST, FIRST_ID)
+    decided = (await the_tournament(room)).tournament.rounds[0][1]
+
+    await tap(room, "dropped", player(decided.first))
+
+    assert (await the_tournament(room)).due_at == room.clock + CHECK_IN_TIME
+
+
+async def test_a_table_that_is_announced_again_leaves_the_time_to_come_as_it_is(room: Room) -> None:
+    stored = await started_tournament(room)
+    room.clock += CHECK_IN_TIME // 2
+
+    again = await room.services.tournaments.note_table(stored.id, FIRST, 7)
+
+    assert again.tournament.find(FIRST).thread_id == 7
+    assert again.due_at == stored.due_at
+
+
+async def test_a_tournament_whose_channel_is_gone_is_canceled_unless_it_has_ended(room: Room) -> None:
+    stored = await opened_tournament(room)
+    for _ in range(2):
+        await room.services.tournaments.abandon(stored.id)
+        assert (await the_tournament(room)).tournament.phase is TournamentPhase.CANCELED
 
 
 async def test_after_an_outage_there_is_time_left_to_come(room: Room) -> None:
@@ -152,31 +160,81 @@ async def test_after_an_outage_there_is_time_left_to_come(room: Room) -> None:
 # games
 
 
-async def test_a_game_begins_once(room: Room) -> None:
+@pytest.mark.parametrize("is_over", [False, True])
+async def test_a_game_begins_once_and_counts_also_if_it_ends_before_its_table_knows_of_it(
+    room: Room, *, is_over: bool
+) -> None:
     stored = await started_tournament(room)
-    await come(room, stored.tournament.rounds[0][0])
-    before = await the_tournament(room)
-    game = await room.game()
-    forgotten = before.tournament.with_pairing(FIRST, replace(before.tournament.find(FIRST), game_id=None))
-    await room.services.tournaments.change(before.id, lambda _: forgotten)  # as if the bot was killed in between
+    pairing = stored.tournament.find(FIRST)
+    await come(room, pairing)
+    begun, game = (await the_tournament(room)).tournament, await room.game()
+    forgotten = begun.with_pairing(FIRST, replace(begun.find(FIRST), game_id=None))
+    await room.services.tournaments.change(stored.id, lambda _: forgotten)  # as if the bot was killed in between
+    if is_over:
+        await resign(room, pairing.first)
+    assert (await the_tournament(room)).tournament.find(FIRST).result is None
 
     await bring_up_to_date(room)
 
-    assert await room.game() == game
-    assert (await the_tournament(room)).tournament.find(FIRST).game_id == game.id
+    after = (await the_tournament(room)).tournament.find(FIRST)
+    assert (after.game_id, after.result) == (game.id, pairing.second if is_over else None)
+    assert [each.id for each in await room.games()] == [game.id]
 
 
 async def test_a_thread_with_another_game_waits_until_that_has_ended(room: Room) -> None:
     stored = await started_tournament(room)
-    thread = stored.posts["0-0"].message_id
-    other = await room.playing(channel=thread)
+    refreshed: list[int] = []
+    other = await room.playing(channel=stored.tournament.find(FIRST).thread_id)
     await come(room, stored.tournament.rounds[0][0])
-    assert (await the_tournament(room)).tournament.find(FIRST).game_id is None
+    assert await room.services.tournaments.list_beginning(await the_tournament(room)) == []
+    with pytest.raises(ChannelTaken):
+        await room.services.tournaments.begin_game(stored.id, FIRST)
 
-    await room.tables.make_move(other, Resign(0), None)
-    await room.services.tournament_posts.bring_up_to_date(stored.id)
+    room.services.tournaments.listeners.append(refreshed.append)
+    await room.services.tournaments.note_end((await room.tables.make_move(other, Resign(0), None)).game)
+    assert refreshed == [stored.id]
+    await bring_up_to_date(room)
 
     assert (await the_tournament(room)).tournament.find(FIRST).game_id is not None
+
+
+@pytest.mark.parametrize("is_canceled", [True, False])
+async def test_no_game_begins_in_a_canceled_tournament_or_before_both_are_here(
+    room: Room, *, is_canceled: bool
+) -> None:
+    stored = await started_tournament(room)
+    for user_id in stored.tournament.find(FIRST).user_ids[: 2 if is_canceled else 1]:
+        await tap(room, "imhere", player(user_id))
+    if is_canceled:
+        await room.services.tournaments.abandon(stored.id)
+
+    assert await room.services.tournaments.list_beginning(await the_tournament(room)) == []
+    await room.services.tournaments.begin_game(stored.id, FIRST)
+
+    assert await room.games() == []
+
+
+async def test_every_change_is_told_to_those_who_show_it(room: Room) -> None:
+    stored = await started_tournament(room)
+    refreshed: list[int] = []
+    room.services.tournaments.listeners.append(refreshed.append)
+
+    await tap(room, "imhere", ANN)
+    await tap(room, "imhere", ANN)  # changes nothing
+
+    assert refreshed == [stored.id]
+
+
+async def test_a_deleted_person_leaves_a_round_complete_so_the_next_one_begins(room: Room) -> None:
+    stored = await started_tournament(room)
+    first, second = stored.tournament.rounds[0]
+    await room.services.tournaments.drop(stored.id, first.first)
+
+    await room.services.personal_data.delete_person(second.first)
+
+    stored = await the_tournament(room)
+    assert [pairing.user_ids for pairing in stored.tournament.rounds[1]] == [(first.second, second.second)]
+    assert stored.due_at == room.clock + CHECK_IN_TIME
 
 
 async def test_a_game_is_rated_and_counts_for_its_server(room: Room) -> None:
@@ -224,10 +282,10 @@ async def test_an_unreadable_game_does_not_stop_the_others(room: Room, caplog: p
     for pairing in stored.tournament.rounds[0]:
         await come(room, pairing)
     first, second = (await the_tournament(room)).tournament.rounds[0]
-    await resign(room, second.first)
+    await resign_unnoticed(room, second.first)
     await room.database.run("UPDATE game SET state = '{}' WHERE id = ?", (first.game_id,))
     async with restarted(room) as again:
-        await bring_up_to_date(again)
+        await again.services.tournaments.collect_results(stored.id)
         tournament = (await the_tournament(again)).tournament
 
         assert [pairing.result for pairing in tournament.rounds[0]] == [None, second.second]
@@ -309,7 +367,7 @@ async def test_a_winner_who_drops_out_at_once_keeps_the_win(room: Room, kind: To
     stored = await started_tournament(room, kind)
     first, second = stored.tournament.rounds[0]
     await come(room, first)
-    await resign(room, first.first)
+    await resign_unnoticed(room, first.first)
 
     await tap(room, "dropped", player(first.second))
 
@@ -333,13 +391,12 @@ async def test_a_final_that_was_just_won_stays_won(room: Room, verb: str) -> Non
     await bring_up_to_date(room)
     (final,) = (await the_tournament(room)).tournament.rounds[1]
     await come(room, final)
-    await resign(room, final.first)
+    await resign_unnoticed(room, final.first)
 
     if verb == "calledoff":
         assert await room.refused(tap(room, verb, ANN, manages=True)) == "This tournament is over."
     else:
         await tap(room, verb, player(final.second))
 
-    await bring_up_to_date(room)
-    assert (await the_tournament(room)).tournament.phase is TournamentPhase.OVER
-    assert world(room).texts(stored.thread_id)[-1] == f"🏆 <@{final.second}> won the tournament."
+    over = (await room.services.tournaments.collect_results(stored.id)).tournament
+    assert (over.phase, over.rounds[1][0].result) == (TournamentPhase.OVER, final.second)

@@ -20,6 +20,7 @@ from storage.backups.restoring import Unverified, restore
 from storage.database import Database, StorageError, open_database
 from storage.errors import DatabaseBusy, DatabaseDamaged, DatabaseFull, DatabaseInUse
 from storage.games import GameStore
+from storage.posts import PostStore, name_table
 from tests.soak.parts.disks import Player
 from tests.storage.backups.test_copying import dump, file_size_limit, make
 from tests.storage.made_up import second_migration
@@ -28,7 +29,7 @@ from tests.storage.test_damage import damage, fill
 
 NOW = datetime(2026, 11, 27, 1, 2, 3, tzinfo=UTC)
 KEPT = "rackety-before-restore-2026-11-27T010203Z.db"
-MOVED_ON = ("INSERT INTO sqlite_sequence", 'INSERT INTO "sqlite_sequence"', 'INSERT INTO "public_messages"')
+MOVED_ON = ("INSERT INTO sqlite_sequence", 'INSERT INTO "sqlite_sequence"', 'INSERT INTO "post"')
 
 
 @pytest.fixture
@@ -366,14 +367,10 @@ async def test_tables_of_open_games_are_shown_again(path: Path, tmp_path: Path) 
     saved = tmp_path / "saved.db"
     async with open_database(url(path)) as database:
         game = await a_game(GameStore(database, VARIANTS))
-        await database.run(
-            "INSERT INTO public_messages (game_id, message_id, posted_at, posted_version, shown_version, ping_for)"
-            " VALUES (?, 1, 0, 1, 2, '')",
-            (game.id,),
-        )
+        await PostStore(database).settle(name_table(game.id), f"{game.version} ")
 
     await asyncio.to_thread(back_up, path, saved)
     restore(saved, path, NOW)
 
     with closing(sqlite3.connect(path)) as restored:
-        assert restored.execute("SELECT shown_version FROM public_messages").fetchall() == [(0,)]
+        assert restored.execute("SELECT shown FROM post").fetchall() == [("",)]

@@ -4,6 +4,7 @@ import json
 
 from storage.benches import BenchState, BenchStore
 from storage.database import Database
+from storage.posts import BENCH, Post, PostStore, name_bench
 from storage.texts import TextKind, TextStore
 
 ANN, GHOST = {"user_id": 11, "name": "Ann"}, {"user_id": -5, "name": "deleted-0005"}
@@ -19,7 +20,10 @@ async def test_nothing_private_is_stored_for_the_seat_of_a_deleted_person(databa
     for seat in (0, 1):
         await BenchStore(database).keep(1, seat, BenchState(color="R"))
         await TextStore(database).keep(1, seat, 1, "R6", TextKind.REFUSED)
-        await database.run("INSERT INTO direct_bench VALUES (1, ?, 7, 9, 1, '', 0)", (seat,))
+        posts = PostStore(database)
+        await posts.begin(Post(name_bench(1, seat), BENCH, 7, 9, "nonce", "waiting", 0))
+        await posts.settle(name_bench(1, seat), "1")
 
-    for table in ("bench", "text", "direct_bench"):
+    for table in ("bench", "text"):
         assert [row["seat"] for row in await database.run(f"SELECT seat FROM {table}")] == [0]  # noqa: S608  # ours
+    assert [row["owner"] for row in await database.run("SELECT owner FROM post")] == [name_bench(1, 0)] * 2

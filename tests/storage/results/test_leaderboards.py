@@ -63,6 +63,18 @@ async def test_equal_results_of_a_season_a_server_and_a_system_share_a_place(
         assert (await store.season(pool, season, variant, viewer=11)).lines == ()
 
 
+async def test_a_season_has_players_only_while_somebody_is_listed(store: LeaderboardStore, database: Database) -> None:
+    await write(database, a_result(1, 11, 22))
+    others = [await store.has_season(GUILD + 1, SEASON), await store.has_season(GUILD, SEASON + 1)]
+
+    there = [await store.has_season(GUILD, SEASON)]
+    for person in (11, 22):
+        await database.run("INSERT INTO person VALUES (?, ?)", (person, '{"listed":false}'))
+        there.append(await store.has_season(GUILD, SEASON))
+
+    assert (others, there) == ([False, False], [True, True, False])
+
+
 async def test_a_page_has_ten_lines_and_the_viewer_s_own(
     store: LeaderboardStore, database: Database, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -11,6 +11,7 @@ from ratings.badges import Badge
 from ratings.game_result import SOLO, GameResult, Unrated
 from ratings.rating import DAY
 from storage.database import Database
+from storage.posts import PostStore, name_table
 from storage.results.badges import BadgeStore
 from storage.results.replay import replay_ratings, void_result
 from tests.storage.results.test_writing import TABLES, a_result, rows, write
@@ -120,16 +121,12 @@ async def test_a_badge_is_announced_again_when_it_is_earned_again(database: Data
 async def test_the_end_card_of_a_voided_game_is_shown_again(database: Database) -> None:
     await play(database, a_result(1, ANN, BOB), a_result(2, ANN, BOB))
     for number in (1, 2):
-        await database.run(
-            "INSERT INTO public_messages (game_id, message_id, posted_at, posted_version, shown_version, ping_for)"
-            " VALUES (?, 1, 0, 1, 1, '')",
-            (number,),
-        )
+        await PostStore(database).settle(name_table(number), "1 ")
 
     await void(database, 1)
 
-    shown = await database.run("SELECT game_id, shown_version FROM public_messages ORDER BY game_id")
-    assert [tuple(row) for row in shown] == [(1, 0), (2, 1)]
+    shown = await database.run("SELECT owner, shown FROM post ORDER BY owner")
+    assert [tuple(row) for row in shown] == [("table 1", ""), ("table 2", "1 ")]
 
 
 async def test_a_failure_on_the_way_changes_nothing(database: Database) -> None:

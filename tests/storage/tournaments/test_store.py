@@ -4,11 +4,12 @@ from dataclasses import replace
 
 import pytest
 
-from services.tournaments.rounds import cancel, check_in, note_game, record_result
+from services.tournaments.rounds import cancel, check_in, note_game, note_table, record_result
 from storage.database import Database
 from storage.errors import DatabaseDamaged
 from storage.games import GameStore
-from storage.tournaments.store import ChannelHasTournament, Post, TournamentStale, TournamentStore
+from storage.posts import Post, PostStore, name_tournament
+from storage.tournaments.store import ChannelHasTournament, TournamentStale, TournamentStore
 from storage.tournaments.tournament import PairingKey, TournamentKind, WithoutWinner
 from tests.services.tournaments.playing import a_stored, signed_up, started
 from tests.storage.tables import NOON, VARIANTS
@@ -25,14 +26,13 @@ def store(database: Database) -> TournamentStore:
 async def test_everything_of_a_tournament_is_kept(store: TournamentStore) -> None:
     tournament = started(SWISS, 5)
     first, second = tournament.find(KEY).user_ids
+    tournament = note_table(tournament, KEY, 98)
     tournament = note_game(check_in(check_in(tournament, second), first), KEY, 99)
     tournament = record_result(tournament, KEY, first)
     tournament = record_result(tournament, PairingKey(0, 1), WithoutWinner.TIE)
     opened = await store.open(a_stored(tournament, due_at=NOON), NOON)
 
-    await store.keep_posts(opened.id, {"panel": Post("nonce", 8, "3"), "0-1": Post("other")})
-
-    assert await store.get(opened.id) == replace(opened, posts={"panel": Post("nonce", 8, "3"), "0-1": Post("other")})
+    assert await store.get(opened.id) == opened
     assert opened.tournament == tournament
 
 
@@ -58,37 +58,32 @@ async def test_a_change_of_an_older_version_is_not_stored(store: TournamentStore
     assert (await store.get(opened.id), changed.version) == (changed, 2)
 
 
-async def test_a_change_leaves_the_posts_alone(store: TournamentStore) -> None:
-    opened = await store.open(a_stored(signed_up(SWISS, 4)), NOON)
-    await store.keep_posts(opened.id, {"panel": Post("nonce", 8)})
-
-    await store.change(opened, None)
-
-    stored = await store.get(opened.id)
-    assert stored
-    assert stored.posts == {"panel": Post("nonce", 8)}
-
-
-async def test_a_game_leads_to_its_open_tournament_on_its_server(store: TournamentStore) -> None:
-    tournament = note_game(started(SWISS, 4), PairingKey(0, 1), 99)
+async def test_a_game_and_a_thread_lead_to_their_open_tournament_on_its_server(store: TournamentStore) -> None:
+    tournament = note_game(note_table(started(SWISS, 4), PairingKey(0, 1), 60), PairingKey(0, 1), 99)
     opened = await store.open(a_stored(tournament), NOON)
 
     assert await store.of_game(40, 99) == opened.id
     assert await store.of_game(40, 98) is None
     assert await store.of_game(41, 99) is None
+    assert [await store.of_thread(40, each) for each in (60, 99)] == [opened.id, None]
     await store.change(replace(opened, tournament=cancel(tournament)), None)
     assert await store.of_game(40, 99) is None
 
 
-async def test_open_tournaments_and_those_with_old_messages_are_unsettled(store: TournamentStore) -> None:
+async def test_open_tournaments_and_those_with_old_messages_are_unsettled(
+    store: TournamentStore, database: Database
+) -> None:
+    posts = PostStore(database)
     shown = await store.open(a_stored(signed_up(SWISS, 4)), NOON)
-    await store.note_shown(shown)
+    await posts.settle(name_tournament(shown.id), "1")
     over = await store.open(a_stored(cancel(signed_up(SWISS, 4)), channel_id=51), NOON)
     assert await store.unsettled() == [shown.id, over.id]
 
-    await store.note_shown(over)
-
+    await posts.settle(name_tournament(over.id), "1")
     assert await store.unsettled() == [shown.id]
+
+    await posts.begin(Post(name_tournament(over.id), "end", 60, None, "nonce", "once", NOON))
+    assert await store.unsettled() == [shown.id, over.id]
 
 
 async def test_those_that_are_due_come_in_their_order(store: TournamentStore) -> None:

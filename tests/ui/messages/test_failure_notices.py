@@ -8,6 +8,7 @@ import pytest
 
 from cogs.play import PlayCog
 from storage.games import Game, Player
+from storage.posts import name_table
 from tests.storage.tables import ANN, BOB, CHANNEL
 from tests.support.interactions import Interaction, refusal
 from tests.support.rooms import Room
@@ -19,7 +20,7 @@ OUTAGE = "Discord isn't taking my messages right now. Your moves count, and the 
 
 
 def fail(room: Room, game: Game, error: Exception) -> None:
-    room.services.public_table.failures.note(game, error)
+    room.services.outbox.failures.note(name_table(game.id), game.guild_id, game.channel_id, error)
 
 
 async def read(room: Room, by: Player = ANN, **more: Any) -> str:
@@ -51,7 +52,7 @@ async def test_a_problem_that_comes_back_is_told_again(room: Room) -> None:
     fail(room, game, FORBIDDEN)
     assert await read(room)
 
-    room.services.public_table.failures.clear(game.id)
+    room.services.outbox.failures.clear(name_table(game.id))
     assert await read(room) == ""
     fail(room, game, FORBIDDEN)
 
@@ -72,9 +73,9 @@ async def test_an_outage_is_told_when_it_lasts(room: Room, error: Exception) -> 
 async def test_nothing_is_told_of_a_table_that_is_being_tried_again(room: Room) -> None:
     game = await room.playing()
     fail(room, game, FORBIDDEN)
-    failures = room.services.public_table.failures
+    failures = room.services.outbox.failures
     failures.hurry(guild_id=game.guild_id)
-    assert failures.pick_due() == [game.id]
+    assert failures.pick_due() == [name_table(game.id)]
 
     assert await read(room) == ""
     fail(room, game, FORBIDDEN)

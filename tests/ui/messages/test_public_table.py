@@ -2,8 +2,9 @@
 
 import asyncio
 from collections.abc import AsyncIterator
-from contextlib import AsyncExitStack, asynccontextmanager
+from contextlib import asynccontextmanager
 from dataclasses import replace
+from functools import partial
 from typing import Any, cast
 
 import pytest
@@ -12,17 +13,17 @@ from cogs.clock import ClockCog
 from engine.game.actions import Action, Draw, Resign
 from engine.game.goals import Level
 from services.deadlines import DAY
-from services.seats import replace_absent
+from services.seats import agree_to_end, cancel_ending, replace_absent
 from storage.games import Game, Player
-from storage.public_messages import PublicMessage, PublicMessageStore
-from tests.storage.tables import ANN, BOB, CHANNEL, NOON
+from storage.posts import list_tables, name_table
+from tests.storage.tables import ANN, BOB, CLEO, NOON
 from tests.support.interactions import Interaction
 from tests.support.rooms import Room
 from tests.support.tables import listen
-from tests.support.waiting import until, until_done
-from ui.messages.table_message import MOST_TURNS
+from tests.support.waiting import until_done
+from ui.messages.public_table import MOST_TURNS
 from ui.network import request_budget
-from ui.network.request_budget import AHEAD, PER_SECOND, Urgency, urgent
+from ui.network.request_budget import PER_SECOND, Urgency
 
 COG = ClockCog
 ADA, BIX = (Player(None, name, Level.FAIR) for name in ("Ada", "Bix"))
@@ -42,7 +43,13 @@ async def remind(room: Room, game: Game) -> list[str]:
 
 async def finish_updates(game: Game) -> None:
     """Wait until this game's messages are up to date."""
-    await until_done(f"public message-{game.id}")
+    await until_done("reminder")
+    await until_done(f"messages-{name_table(game.id)}")
+
+
+async def read_version(room: Room, game: Game) -> int:
+    """The version of this game that its table shows."""
+    return int(list_tables(await room.tables.posts.of(name_table(game.id)))[-1].shown.split()[0])
 
 
 async def test_the_player_to_move_is_called_and_reminded(room: Room) -> None:
@@ -53,67 +60,23 @@ async def test_the_player_to_move_is_called_and_reminded(room: Room) -> None:
     assert await remind(room, timed) == ["<@11>, it's your turn. Ends", "<@11>, half your time is gone. Your turn ends"]
 
 
-@pytest.fixture
-def saved(monkeypatch: pytest.MonkeyPatch) -> list[tuple[bool, bool]]:
-    """Whether there was a ping, and whether the table needed work, at each save of its record.
-
-    A kill may follow any save, and the next start updates what needs work alone.
-    """
-    save, seen = PublicMessageStore.save, []
-
-    async def watch(stored_messages: PublicMessageStore, messages: PublicMessage) -> None:
-        await save(stored_messages, messages)
-        seen.append((messages.ping_id is not None, messages.game_id in await stored_messages.stale()))
-
-    monkeypatch.setattr(PublicMessageStore, "save", watch)
-    return seen
-
-
-async def test_a_table_that_is_posted_or_asked_for_needs_work_until_its_player_is_called(
-    room: Room, saved: list[tuple[bool, bool]]
-) -> None:
-    await room.services.public_table.post(await room.playing())
-    assert saved == [*[(False, True)] * 3, (True, False)]  # before and after the table, before and after the ping
-
-    saved.clear()
-    game = await room.playing(channel=CHANNEL + 1)
-    await room.services.public_table.answer(cast("Any", Interaction(channel_id=CHANNEL + 1)), game)
-    await finish_updates(game)
-    assert saved == [*[(False, True)] * 2, (True, False)]  # the answer, before and after the ping
-
-
-async def test_a_table_needs_work_if_its_deadline_was_extended_before_its_player_was_called(
+async def test_a_deadline_that_moves_before_its_player_is_called_is_shown_everywhere(
     room: Room, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     game = await room.playing()
     assert game.state
     timed = await room.tables.commit(replace(game, state=replace(game.state, deadline=NOON + 60), grace=64), None)
 
-    async def extend(_channel_id: int) -> None:
+    async def extend(_channel_id: int) -> bool:
         await room.tables.games.extend_deadlines(NOON)
-        room.tables.public_messages.clear_cache()
+        return True
 
     monkeypatch.setattr(room.services.webhooks, "wait_for_answers", extend)
     await room.services.public_table.post(timed)
+    await finish_updates(timed)
 
     assert room.bot.posts == ["", f"<@11>, it's your turn. Ends <t:{NOON + 64}:R>"]
-    assert await room.tables.public_messages.stale() == [game.id]
-
-
-async def test_a_game_s_record_leaves_the_cache_when_its_result_is_shown(room: Room) -> None:
-    game = await room.playing()
-    await room.services.public_table.post(game)
-    stored_messages, stored = room.tables.public_messages, PublicMessageStore(room.database)
-    messages = await stored_messages.get(game.id)
-    assert messages
-
-    await stored.save(replace(messages, posted_at=1))
-    assert await stored_messages.get(game.id) == messages  # from the cache: what another bot stores isn't seen
-
-    await stored_messages.save(messages)
-    await room.services.public_table.post((await room.tables.make_move(game, Resign(0), None)).game)
-    await stored.save(replace(messages, posted_at=2))
-    assert await stored_messages.get(game.id) == replace(messages, posted_at=2)
+    assert (room.bot.edited, await room.tables.posts.list_stale_tables()) == (1, [])
 
 
 WAITING = "<@11>, it's still your turn. A computer takes over"
@@ -200,51 +163,49 @@ async def test_computers_that_move_in_turn_are_shown_together_and_a_person_s_tur
     assert edits == [1, 1, 2, 3]  # Ann's move, none for Ada's, and Bix's
 
 
-async def test_while_requests_are_scarce_a_table_is_shown_less_often(room: Room) -> None:
-    public = room.services.public_table
-    pauses = [public._updates._pause()]  # noqa: SLF001  # nothing tells how long it waits
-    requests = [asyncio.create_task(public._budget.start()) for _ in range(PER_SECOND + 1)]  # noqa: SLF001  # as above
-    await asyncio.sleep(0)
-    pauses.append(public._updates._pause())  # noqa: SLF001  # as above
-    requests[-1].cancel()
-
-    assert pauses == [0, request_budget.LONGER_PAUSE]
-
-
 @asynccontextmanager
 async def waiting(room: Room) -> AsyncIterator[Game]:
-    """A game after a move, whose table waits behind as many others as are prepared ahead; its player is called."""
+    """A game after a move, whose table and ping wait behind the turns of a second."""
     game = await room.playing(pool="k1 " * 9)
     await room.services.public_table.post(game)
     listen(room.tables, room.services.public_table.on_change)
-    async with AsyncExitStack() as others, asyncio.timeout(30):
-        with urgent(Urgency.TABLE):
-            for _ in range(AHEAD):
-                await others.enter_async_context(room.services.public_table._budget.preparing())  # noqa: SLF001  # as above
+    async with asyncio.timeout(30):
+        others = [asyncio.create_task(room.services.budget.take_turn(Urgency.PING)) for _ in range(PER_SECOND)]
         game = (await room.tables.make_move(game, Draw(0), None)).game
-        await until(lambda: sum(bool(text) for text in room.bot.posts) >= 2)  # each turn's player
         yield game
+        for each in others:
+            each.cancel()
 
 
-async def test_a_table_that_waits_for_its_request_calls_its_player_at_once_and_shows_the_game_as_it_is_later(
-    room: Room,
-) -> None:
+async def test_a_table_that_waits_for_its_request_shows_the_game_as_it_is_later(room: Room) -> None:
     async with waiting(room) as before:
         game = (await room.tables.make_move(before, Draw(1), None)).game
         edited = room.bot.edited
     await finish_updates(game)
-    messages = await room.tables.public_messages.get(game.id)
 
-    assert messages
-    assert (edited, room.bot.edited, messages.shown_version) == (0, 1, game.version)
-    assert sum(bool(text) for text in room.bot.posts) == 3  # each turn's player
+    assert (edited, room.bot.edited, await read_version(room, game)) == (0, 1, game.version)
 
 
 async def test_a_table_that_waits_for_its_request_can_be_asked_for(room: Room) -> None:
     async with waiting(room) as game:
         await room.services.public_table.answer(cast("Any", Interaction()), game)
     await finish_updates(game)
-    messages = await room.tables.public_messages.get(game.id)
 
-    assert messages
-    assert (room.bot.edited, messages.shown_version) == (0, game.version)
+    assert (room.bot.edited, await read_version(room, game)) == (0, game.version)
+
+
+async def test_a_vote_is_posted_once_edited_as_people_agree_and_deleted_when_it_is_over(room: Room) -> None:
+    game = await room.playing("R6", "O2", "K4", players=(ANN, BOB, CLEO))
+    public = room.services.public_table
+    await public.post(game)
+    vote = len(room.bot.posts) + 1
+    edits, deleted = [], []
+    for change in (partial(agree_to_end, seat=0), partial(agree_to_end, seat=2), cancel_ending):
+        game = await room.tables.commit(change(game), None)
+        await public.post(game)
+        edits.append(room.bot.edited)
+        deleted.append([*room.bot.deleted])
+
+    assert len(room.bot.posts) == vote
+    assert edits == [1, 3, 4]  # the table, and once the vote
+    assert deleted == [[], [], [vote]]

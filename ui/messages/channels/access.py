@@ -13,11 +13,10 @@ import discord
 
 from engine.text.phrases import join_with_and, later, say
 from services.refusals import Refusal
-from storage.games import Game
 from storage.pseudonyms import mention
 from ui.commands import NamedChannel
 from ui.controls import Interaction
-from ui.messages.channels.table_failures import Cause, find_cause
+from ui.network.post_failures import UNKNOWN_CHANNEL, Cause, find_cause
 from ui.outages import FAILURES
 from ui.places import channel_of
 
@@ -36,8 +35,7 @@ VOICE = frozenset({discord.ChannelType.voice, discord.ChannelType.stage_voice})
 THREADS = frozenset(
     {discord.ChannelType.public_thread, discord.ChannelType.private_thread, discord.ChannelType.news_thread}
 )
-UNKNOWN_CHANNEL = 10003  # these are Discord's error codes
-MISSING_ACCESS = 50001
+MISSING_ACCESS = 50001  # these are Discord's error codes
 ARCHIVED = 50083
 LOCKED = frozenset({160005, ARCHIVED})  # a locked thread, and an archived one that the bot doesn't know
 TESTING_TIME = 1.0  # seconds that a test may take; Discord waits 3 for a response
@@ -72,11 +70,6 @@ class TableChannel:
         return ["view_channel", *connect, "send_messages", *threads, "attach_files"]
 
 
-def find_channel(client: discord.Client, game: Game) -> discord.PartialMessageable:
-    """Return the game's channel, without asking Discord whether it still exists."""
-    return client.get_partial_messageable(game.channel_id, guild_id=game.guild_id)
-
-
 def read_channel(interaction: Interaction) -> TableChannel:
     """Return the interaction's channel, with the permissions that Discord reports. Raises: as for `channel_of`."""
     return _describe(channel_of(interaction), interaction.channel, interaction.app_permissions)
@@ -96,16 +89,6 @@ def find_table_channel(client: discord.Client, guild_id: int, channel_id: int) -
     if isinstance(channel, discord.Thread) and channel.parent is None:
         return _describe(channel_id, channel, None)
     return _describe(channel_id, channel, _restore_implied(channel.permissions_for(channel.guild.me), channel))
-
-
-def is_deleted(client: discord.Client, game: Game, error: Exception) -> bool:
-    """Return whether this refusal means that the game's channel was deleted: Discord doesn't list it anymore either.
-
-    Without its server, which may be having an outage, that isn't known.
-    """
-    is_unknown = isinstance(error, discord.HTTPException) and error.code == UNKNOWN_CHANNEL
-    guild = client.get_guild(game.guild_id)
-    return is_unknown and guild is not None and guild.get_channel_or_thread(game.channel_id) is None
 
 
 def _restore_implied(known: discord.Permissions, channel: object) -> discord.Permissions:

@@ -23,7 +23,7 @@ from ui.controls import Interaction
 from ui.deferred import await_screen, put
 from ui.layout import Layout, Screen
 from ui.messages.end_cards import EndCards
-from ui.messages.private.live_reply import LiveAnswer, LiveReplies
+from ui.messages.private.live_responses import Change, LiveResponse, LiveResponses
 from ui.pictures import Pictures, TileEmojis
 from ui.replies import is_next_original, is_private, show, update
 from ui.screens.bench import input as steps
@@ -49,15 +49,12 @@ class PrivateBenches:
         self._emojis = emojis
         self._search = search
         self.ready_plays = ReadyPlays(search)
-        self._live = LiveReplies(tables, "racks", self._make_live_screen, _is_due)
+        self._live = LiveResponses(tables, "racks", _judge, lambda game, rack: self.screen(game, rack.user_id))
         self.on_change = self._live.on_change
         self.hold_back = self._live.hold_back
+        self.close = self._live.close
         self._locks = KeyedLocks()
         self.watchers: list[Callable[[Interaction, Game], None]] = []
-
-    async def close(self) -> None:
-        """Stop updating benches. After a restart, a tap updates one."""
-        await self._live.close()
 
     def lock(self, game_view: GameView) -> asyncio.Lock:
         """Return the lock of the viewer's bench; hold it from reading the bench until the changed bench is stored."""
@@ -94,24 +91,24 @@ class PrivateBenches:
         is_original = is_next_original(interaction)
         await show(interaction, *made)
         if is_original:
-            await self._note_shown(interaction, game)
+            self._note_shown(interaction, game)
 
     async def refresh(self, interaction: Interaction, game: Game, note: str = "", *, opens: bool = False) -> None:
         """Show the bench in the tapped message; if that is public, respond with the bench in an ephemeral message."""
         made = await self.screen(game, interaction.user.id, note, opens=opens)
         await (update if is_private(interaction) else show)(interaction, *made)
-        await self._note_shown(interaction, game)
+        self._note_shown(interaction, game)
 
     async def cover(self, interaction: Interaction, game: Game, view: Layout) -> None:
         """Show a question about the turn in place of the tapped bench; once the turn has ended, the bench is back."""
         await put(interaction, view)
-        await self._note_shown(interaction, game)
+        self._note_shown(interaction, game)
 
     async def answer(self, interaction: Interaction, game: Game, search: Awaitable[str]) -> None:
         """Update the tapped bench with the sentence that `search` returns; it may take longer than Discord waits."""
         work = self._answer(game, interaction.user.id, search)
         await put(interaction, *await await_screen(interaction, work))
-        await self._note_shown(interaction, game)
+        self._note_shown(interaction, game)
 
     async def _answer(self, game: Game, user_id: int, search: Awaitable[str]) -> Screen:
         return await self.screen(game, user_id, await search)
@@ -142,7 +139,7 @@ class PrivateBenches:
         """Show the bench after rack tiles were picked, with them and the draft's arranged if all can be played."""
         work = self._arrange_picks(game, interaction.user.id, game_view)
         await put(interaction, *await await_screen(interaction, work))
-        await self._note_shown(interaction, game)
+        self._note_shown(interaction, game)
 
     async def _arrange_picks(self, game: Game, user_id: int, game_view: GameView) -> Screen:
         async with self.lock(game_view):
@@ -158,19 +155,11 @@ class PrivateBenches:
         await keep_bench(self._tables, bench.game_view, state)
         return state
 
-    async def _make_live_screen(self, game: Game, answer: LiveAnswer) -> Screen:
-        return await self.screen(game, answer.response.user_id)
-
-    async def _note_shown(self, interaction: Interaction, game: Game) -> None:
-        """Keep the bench up to date from now on, and update it at once if the game changed while it was drawn."""
+    def _note_shown(self, interaction: Interaction, game: Game) -> None:
         for watcher in self.watchers:
             watcher(interaction, game)
-        if game.is_solo:
-            return
-        self._live.note_shown(interaction, game, find_standing(game, interaction.user.id))
-        newest = await self._tables.games.get(game.id)
-        if newest is not None and newest.version > game.version:
-            self._live.on_change(newest)
+        if not game.is_solo:
+            self._live.note_shown(interaction, game)
 
 
 def _has_legend(bench: BenchScreenData) -> bool:
@@ -179,8 +168,13 @@ def _has_legend(bench: BenchScreenData) -> bool:
     return bench.person.legend in {0, game_view.id} and game_view.view.turns <= EARLY * len(game_view.names)
 
 
-def _is_due(answer: LiveAnswer, standing: Standing, is_newest: bool) -> bool:
-    """Return whether a shown bench is wrong about the turn; an older one stays if it says that others are to play."""
-    if is_newest:
-        return standing is Standing.TO_MOVE or standing is not answer.standing
-    return answer.standing is not Standing.WAITING and standing is not answer.standing
+def _judge(rack: LiveResponse, game: Game, is_newest: bool) -> Change | None:
+    """Choose to update a bench that is wrong about the turn; an older one stays if it says that others are to play.
+
+    Once its user's part in the game is over, `OpenPanels` replaces it.
+    """
+    standing = find_standing(game, rack.user_id)
+    if standing is Standing.OUT:
+        return Change.FORGET
+    is_due = standing is not rack.standing and (is_newest or rack.standing is not Standing.WAITING)
+    return Change.EDIT if is_due or (is_newest and standing is Standing.TO_MOVE) else None

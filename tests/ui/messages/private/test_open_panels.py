@@ -1,19 +1,21 @@
 """Private messages about a game, which end with it."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any, cast
 
 import pytest
 
 from cogs.watch import WatchCog
-from engine.game.actions import Resign
+from engine.game.actions import Draw, Resign
 from services.refusals import AlreadyOver
 from services.seats import hand_over_seat
 from storage.games import Game
 from tests.storage.tables import ANN, BOB, CLEO
-from tests.support.interactions import PUBLIC, Interaction, Message
+from tests.support.interactions import PRIVATE, PUBLIC, Interaction, Message
 from tests.support.rooms import Room
 from tests.support.tables import listen
+from tests.support.waiting import until_done
 from ui.controls import Control
 
 COG = WatchCog
@@ -80,12 +82,25 @@ async def test_a_player_who_resigns_from_a_running_game_loses_the_rack(room: Roo
     game = await started(room)
     mine, theirs = await room.tap("more", game, Interaction(CLEO)), await room.tap("more", game)
 
-    await room.tables.make_move(game, Resign(2), None)
+    game = (await room.tables.make_move(game, Resign(2), None)).game
     await room.until(lambda: len(mine.shown) > 1)
+    await room.tables.make_move(game, Draw(0), None)
+    await until_done("panels-")
 
     assert mine.screen.text.startswith("You've resigned. The game goes on without you.")
     assert set(mine.screen.controls) == {"Follow", "Log"}
-    assert len(theirs.shown) == 1
+    assert (len(mine.shown), len(theirs.shown)) == (2, 1)
+
+
+async def test_a_solo_games_own_screen_is_not_a_panel(room: Room) -> None:
+    game, asked = await room.started(), Interaction(message=PRIVATE)
+    await asked.response.defer()
+    room.services.open_panels.note_shown(cast("Any", asked), replace(game, guild_id=0))
+
+    await room.tables.make_move(game, Resign(1), None)
+    await until_done("panels-")
+
+    assert asked.is_silent
 
 
 async def test_a_player_who_resigns_is_told_once_however_many_messages_they_have(room: Room) -> None:

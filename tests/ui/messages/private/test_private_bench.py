@@ -10,24 +10,23 @@ import pytest_asyncio
 
 from cogs.bench import BenchCog
 from cogs.play import PlayCog
-from engine.game.actions import Draw, TimeUp, Void
+from engine.game.actions import Draw, Void
 from services.benches import arrange
 from services.overdue.timeouts import end_time
-from storage.benches import DirectBenchMessage
 from storage.games import Game, Player
 from tests.storage.tables import ANN, BOB, CLEO
 from tests.support.interactions import PRIVATE, PUBLIC, Interaction
-from tests.support.rooms import Bot, Room, opened
+from tests.support.rooms import Room, opened
 from tests.support.tables import listen
-from ui.messages.private import live_reply
-from ui.messages.responses import EDITABLE_TIME
+from tests.support.waiting import until_done
+from ui.messages.private import live_responses
 
 COG = BenchCog
 
 
 @pytest_asyncio.fixture(autouse=True)
 async def hurry(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(live_reply, "PAUSE", 0)
+    monkeypatch.setattr(live_responses, "PAUSE", 0)
 
 
 @pytest.fixture
@@ -177,6 +176,16 @@ async def test_all_open_racks_change_also_in_direct_messages(room: Room) -> None
     await room.until(lambda: all("Time ran out" in each.screen.text for each in racks))
 
 
+async def test_at_their_turn_a_players_newest_rack_alone_shows_every_change(room: Room) -> None:
+    game = await timed(room)
+    older, newest = await open_rack(room), await open_rack(room)
+
+    await room.tables.commit(game, None)
+    await until_done("racks-")
+
+    assert (len(older.shown), len(newest.shown)) == (1, 2)
+
+
 async def test_racks_of_others_turns_stay_until_their_own_begins(room: Room) -> None:
     await timed(room)
     older, newest = await open_rack(room, BOB), await open_rack(room, BOB)
@@ -189,19 +198,6 @@ async def test_racks_of_others_turns_stay_until_their_own_begins(room: Room) -> 
     assert len(older.shown) == 1
 
 
-async def test_a_rack_whose_token_has_expired_stays_as_it_is(room: Room) -> None:
-    await timed(room)
-    rack, other = await open_rack(room), await open_rack(room, BOB)
-    room.clock += EDITABLE_TIME
-    game = await room.game()
-    assert game.state
-
-    await room.tables.make_move(game, TimeUp(0, moved=False), None)
-    await room.services.private_bench.close()
-
-    assert len(rack.shown) == len(other.shown) == 1
-
-
 async def test_a_tapped_rack_is_changed_by_the_answer_to_its_tap_alone(room: Room) -> None:
     game = await timed(room)
     rack = await open_rack(room)
@@ -210,7 +206,7 @@ async def test_a_tapped_rack_is_changed_by_the_answer_to_its_tap_alone(room: Roo
     with room.services.hold_back(tapped, game.id):  # type: ignore[arg-type]  # as much of one as it asks for
         moved = (await room.tables.make_move(game, Draw(0), tapped.id)).game
         await room.tap("rack", moved, tapped)
-    await room.services.private_bench.close()
+    await until_done("racks-")
 
     assert (len(rack.shown), len(tapped.shown)) == (1, 1)
 
@@ -238,37 +234,3 @@ async def test_a_question_gives_way_to_the_rack_when_time_runs_out(tmp_path: Pat
 
         assert "Time ran out. You added B9 to B." in await changed(room, question)
         assert "instead of playing" not in question.screen.text
-
-
-async def test_a_rack_in_a_direct_message_says_that_a_computer_took_over(tmp_path: Path) -> None:
-    async with opened(tmp_path, PlayCog, Bot()) as room:
-        listen(room.tables, room.services.direct_bench.on_change)
-        game = await with_absent(room)
-        await room.command("rack", dm=True)
-        assert await shows_turn(room, game)
-
-        await run_out(room)
-
-        async with asyncio.timeout(30):
-            while await shows_turn(room, game):  # noqa: ASYNC110  # it tells nobody
-                await asyncio.sleep(0.001)
-        assert room.bot.edited == 1
-
-
-async def shows_turn(room: Room, game: Game) -> bool:
-    known = await room.tables.benches.direct(game.id, 0)
-    assert known
-    return known.to_move
-
-
-async def test_the_rack_that_was_sent_last_as_a_direct_message_is_the_only_one(tmp_path: Path) -> None:
-    async with opened(tmp_path, PlayCog, Bot()) as room:
-        game = await timed(room)
-        await room.tables.benches.keep_direct(game.id, 0, DirectBenchMessage(9, 70, to_move=True))
-
-        await room.command("rack", dm=True)
-
-        known = await room.tables.benches.direct(game.id, 0)
-        assert known
-        assert known.message_id != 70
-        assert room.bot.deleted == [70]

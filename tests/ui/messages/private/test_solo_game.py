@@ -1,7 +1,6 @@
 """A private game's one screen follows what the computers do, as long as its message can be changed."""
 
 from dataclasses import replace
-from datetime import UTC, datetime
 from typing import Any, cast
 
 import aiohttp
@@ -13,7 +12,7 @@ from engine.game.goals import Level
 from services.tables import Tables
 from storage.games import Game, Phase, Player
 from tests.storage.tables import ANN, GUILD, NOON, a_lobby, dealt, over
-from tests.support.interactions import Interaction, refusal
+from tests.support.interactions import PRIVATE, Interaction, Message, refusal
 from tests.support.waiting import until_done
 from ui.controls import Control
 from ui.layout import Screen, screen, text
@@ -21,12 +20,12 @@ from ui.messages.private.solo_game import SoloGames
 
 ADA = Player(None, "Ada", Level.STRONG)
 IN_PLACE = discord.InteractionResponseType.deferred_message_update
-ANSWERED = discord.InteractionResponseType.channel_message
+ANSWERED = discord.InteractionResponseType.message_update
 
 
-def answered_with(first: InteractionResponseType | None = ANSWERED) -> Interaction:
-    """A tap or command of Ann's, which was answered like this."""
-    return Interaction(guild_id=None, first=first)
+def answered_with(first: InteractionResponseType | None = ANSWERED, message: Message = PRIVATE) -> Any:
+    """A tap of Ann's on her screen, which was answered like this."""
+    return Interaction(guild_id=None, first=first, message=message)
 
 
 def texts(asked: Interaction) -> list[str]:
@@ -52,11 +51,11 @@ class Table:
         self.game = game
         self.own = SoloGames(tables, cast("Any", Screens()), cast("Any", Screens()))
 
-    def note_shown(self, interaction: Interaction) -> None:
-        self.own.note_shown(cast("Any", interaction), self.game)
+    def note_shown(self, interaction: Any) -> None:
+        self.own.note_shown(interaction, self.game)
 
-    async def tapped(self, interaction: Interaction, control: Control) -> None:
-        await self.own.note_tap(cast("Any", interaction), control)
+    async def tapped(self, interaction: Any, control: Control) -> None:
+        await self.own.note_tap(interaction, control)
 
     async def moved(self, turn: int) -> None:
         assert self.game.state
@@ -107,31 +106,6 @@ async def test_computers_moves_are_shown_together_at_the_person_s_turn(tables: T
     assert texts(tap) == ["bench 5"]
 
 
-async def test_while_a_tap_is_answered_its_answer_alone_is_shown(tables: Tables) -> None:
-    here, earlier, tap = await table(tables), answered_with(), answered_with()
-    here.note_shown(earlier)
-
-    with here.own.hold_back(here.game.id):
-        await here.moved(turn=0)
-        here.note_shown(tap)
-    await idle()
-    assert (texts(earlier), texts(tap)) == ([], [])
-    await here.moved(turn=0)
-
-    assert (texts(earlier), texts(tap)) == ([], ["bench 4"])
-
-
-async def test_events_during_the_answer_to_a_tap_are_shown_afterward(tables: Tables) -> None:
-    here, tap = await table(tables), answered_with()
-
-    with here.own.hold_back(here.game.id):
-        here.note_shown(tap)
-        await here.moved(turn=0)
-    await idle()
-
-    assert texts(tap) == ["bench 3"]
-
-
 async def test_a_tap_that_left_its_message_as_it_was_has_it_followed(tables: Tables) -> None:
     here, tap, answered = await table(tables), answered_with(IN_PLACE), answered_with()
     await here.moved(turn=0)
@@ -145,7 +119,7 @@ async def test_a_tap_that_left_its_message_as_it_was_has_it_followed(tables: Tab
     assert texts(answered) == []
 
 
-@pytest.mark.parametrize("error", [aiohttp.ClientError(), OSError(), refusal(10008, 404)])
+@pytest.mark.parametrize("error", [aiohttp.ClientError(), OSError(), refusal(0, 502)])
 async def test_after_a_failure_the_screen_goes_on_with_the_next_change(tables: Tables, error: Exception) -> None:
     here, tap = await table(tables), answered_with()
     here.note_shown(tap)
@@ -158,6 +132,28 @@ async def test_after_a_failure_the_screen_goes_on_with_the_next_change(tables: T
     assert texts(tap) == ["bench 4"]
 
 
+async def test_a_screen_that_discord_refuses_to_change_is_left_alone(tables: Tables) -> None:
+    here, tap = await table(tables), answered_with()
+    here.note_shown(tap)
+    tap.refuses_edits = refusal(10008, 404)
+    await here.moved(turn=0)
+    tap.refuses_edits = None
+
+    await here.moved(turn=0)
+
+    assert texts(tap) == []
+
+
+async def test_only_the_newest_message_follows_its_game(tables: Tables) -> None:
+    here, older, newest = await table(tables), answered_with(message=replace(PRIVATE, id=7)), answered_with()
+    here.note_shown(older)
+    here.note_shown(newest)
+
+    await here.moved(turn=0)
+
+    assert (texts(older), texts(newest)) == ([], ["bench 3"])
+
+
 async def test_an_answer_that_is_not_there_is_not_changed(tables: Tables) -> None:
     here, earlier, tap = await table(tables), answered_with(), answered_with(None)
     here.note_shown(earlier)
@@ -166,17 +162,6 @@ async def test_an_answer_that_is_not_there_is_not_changed(tables: Tables) -> Non
     await here.moved(turn=0)
 
     assert (texts(earlier), texts(tap)) == (["bench 3"], [])
-
-
-async def test_a_screen_that_can_no_longer_be_changed_is_forgotten(tables: Tables) -> None:
-    here, tap = await table(tables), answered_with()
-    here.note_shown(tap)
-    tap.created_at = datetime.fromtimestamp(NOON - 15 * 60, UTC)
-    here.note_shown(tap)
-    await here.moved(turn=0)
-
-    assert texts(tap) == []
-    assert here.own._screens.get(here.game.id) is None  # noqa: SLF001  # nothing else shows that it's gone
 
 
 async def test_the_end_is_shown_whoever_was_to_move(tables: Tables) -> None:
@@ -203,22 +188,9 @@ async def test_a_servers_game_is_left_to_its_public_message(tables: Tables) -> N
     here, shown, tapped = await table(tables, GUILD), answered_with(), answered_with(IN_PLACE)
     here.note_shown(shown)
     await here.moved(turn=0)
-    with here.own.hold_back(here.game.id):
+    with here.own.hold_back(tapped, here.game.id):
         pass
     await here.tapped(tapped, Control("draw", here.game.id, 1))
     await idle()
 
     assert (texts(shown), texts(tapped)) == ([], [])
-
-
-async def test_a_closed_screen_stands_still(tables: Tables) -> None:
-    here, tap = await table(tables), answered_with()
-    here.note_shown(tap)
-    await idle()
-    game = await tables.games.commit(here.game, interaction_id=None, now=NOON)
-    here.own.on_change(game)
-
-    await here.own.close()
-    await idle()
-
-    assert texts(tap) == []

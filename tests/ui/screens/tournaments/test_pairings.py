@@ -3,7 +3,7 @@
 import pytest
 
 from storage.tournaments.tournament import Result, TournamentKind, WithoutWinner
-from tests.services.tournaments.playing import TIE, a_stored, decided, started
+from tests.services.tournaments.playing import TIE, decided, started
 from ui.screens.tournaments import list_pairings, name_round
 
 SWISS, KNOCKOUT = TournamentKind.SWISS, TournamentKind.KNOCKOUT
@@ -35,14 +35,14 @@ def test_a_pairing_is_shown_with_its_result(result: WithoutWinner | str | None, 
     if result is not None:
         tournament = decided(tournament, results.get(result) or WithoutWinner(result))
 
-    assert list_pairings(a_stored(tournament))[0] == sentence.format(f"<@{first}>", f"<@{second}>")
+    assert list_pairings(tournament)[0] == sentence.format(f"<@{first}>", f"<@{second}>")
 
 
 def test_a_knockouts_tie_says_who_advances() -> None:
     tournament = decided(started(KNOCKOUT, 4), TIE)
     first, second = tournament.rounds[0][0].user_ids
 
-    assert list_pairings(a_stored(tournament))[0] == (
+    assert list_pairings(tournament)[0] == (
         f"<@{first}> and <@{second}> tied. <@{first}> was drawn first and advances."
     )
 
@@ -50,4 +50,4 @@ def test_a_knockouts_tie_says_who_advances() -> None:
 def test_a_bye_is_shown() -> None:
     tournament = started(SWISS, 5)
 
-    assert list_pairings(a_stored(tournament))[-1] == f"<@{tournament.rounds[0][-1].first}> has a bye."
+    assert list_pairings(tournament)[-1] == f"<@{tournament.rounds[0][-1].first}> has a bye."

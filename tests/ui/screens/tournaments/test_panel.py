@@ -10,8 +10,7 @@ import pytest
 from engine.text.phrases import speak_in
 from engine.variants import load
 from services.tournaments.knockout import count_rounds
-from services.tournaments.rounds import cancel, drop, list_open, note_game, start
-from storage.tournaments.store import Post
+from services.tournaments.rounds import cancel, drop, list_open, note_game, note_table, start
 from storage.tournaments.tournament import PairingKey, Tournament, TournamentKind
 from tests.services.tournaments.playing import NO_SHOWS, TIE, a_stored, finished, finished_round, signed_up, started
 from tests.storage.tables import NOON
@@ -77,9 +76,9 @@ def test_the_panel_has_the_pairings_and_then_the_standings() -> None:
     tournament = finished_round(started(SWISS, 4), min)
     key = list_open(tournament)[0]
     first, second = tournament.find(key).user_ids
-    tournament = note_game(tournament, key, 3)
+    tournament = note_game(note_table(tournament, key, 77), key, 3)
 
-    panel = words(build_panel(shown(tournament, posts={"1-0": Post("", 77)}), None))
+    panel = words(build_panel(shown(tournament), None))
 
     assert "1\\. <@1> — **1 point** · Buchholz 0" in panel
     assert f"**Round 2 of 2**\n<@{first}> plays <@{second}>. <#77>" in panel
@@ -119,10 +118,9 @@ def test_sixteen_players_fit_into_every_message(
     kind: TournamentKind, catalog: NullTranslations, *, cancels: bool
 ) -> None:
     tournament = huge(kind)
-    posts = {f"{number}-{table}": Post("", BIG) for number in range(4) for table in range(8)}
     for key in list_open(tournament):
-        tournament = note_game(tournament, key, 1)
-    large = shown(cancel(tournament) if cancels else tournament, posts=posts, id=BIG, thread_id=BIG, organizer_id=BIG)
+        tournament = note_game(note_table(tournament, key, BIG), key, 1)
+    large = shown(cancel(tournament) if cancels else tournament, id=BIG, thread_id=BIG, organizer_id=BIG)
     with speak_in(catalog):
         file = discord.File(BytesIO(), "picture.png", description=describe_standings(large)[:1024])
         screens = [

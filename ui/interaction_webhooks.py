@@ -1,32 +1,36 @@
-"""The webhooks of interactions, which post, edit and delete public messages without counting as the bot's requests.
+"""The webhooks of interactions, which post, edit and delete messages without counting as the bot's requests.
 
 Discord's global rate limit leaves out the routes of interactions. Each interaction has a token for them, which is valid
-for 15 minutes, and reaches only the messages that it has posted. Tokens are kept in memory alone, so that the bot's own
-routes do all that comes after a restart.
+for 15 minutes, and reaches only the interaction's response and the messages that it has posted. Tokens are kept in
+memory alone, so that the bot's own routes do all that comes after a restart.
 https://docs.discord.com/developers/interactions/receiving-and-responding#followup-messages
 """
 
 import asyncio
-from collections.abc import Callable, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, field
-from typing import Self
+from typing import Any, Self
 
 import discord
 
 from storage.games import Game
 from storage.recent import LruCache
 from ui.controls import Interaction
-from ui.messages.responses import find_last_edit_time
+from ui.outages import is_passing
 
+EDITABLE_TIME = 14 * 60  # seconds for which a webhook is used
+# In place of a message's id, it names the interaction's original response:
+# https://docs.discord.com/developers/interactions/receiving-and-responding#edit-original-interaction-response
+ORIGINAL: Any = "@original"
 MOST_WEBHOOKS = 4_000  # by player and channel, and by message; beyond that, the one used longest ago is forgotten
 ANSWERING_TIME = 2.0  # seconds that a ping waits for the answer to the move; Discord waits 3 for it
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class InteractionWebhook:
-    """An answered interaction's webhook, which works in the interaction's channel.
+    """An answered interaction's webhook: for its response, `ORIGINAL`, and for messages that it posts in its channel.
 
-    `until` is when to stop using it, in seconds since the epoch: a minute before its token expires.
+    `until` is what `find_last_edit_time` returns.
     """
 
     interaction_id: int
@@ -39,20 +43,25 @@ class InteractionWebhook:
         return cls(interaction.id, find_last_edit_time(interaction), interaction.followup)
 
     async def post(
-        self, words: str, view: discord.ui.View, mentions: discord.AllowedMentions
+        self, words: str | None, view: discord.ui.View, mentions: discord.AllowedMentions
     ) -> discord.WebhookMessage:
         """Post a public message. It fails as `Webhook.send` does."""
-        return await self._webhook.send(words, view=view, allowed_mentions=mentions, wait=True)
+        return await self._webhook.send(words or discord.utils.MISSING, view=view, allowed_mentions=mentions, wait=True)
 
     async def edit(self, message_id: int, view: discord.ui.LayoutView, files: Sequence[discord.File]) -> None:
-        """Replace the content of a message that it has posted. It fails as `Webhook.edit_message` does."""
+        """Replace the content of such a message. It fails as `Webhook.edit_message` does."""
         await self._webhook.edit_message(
             message_id, view=view, attachments=files, allowed_mentions=discord.AllowedMentions.none()
         )
 
     async def delete(self, message_id: int) -> None:
-        """Delete a message that it has posted. It fails as `Webhook.delete_message` does."""
+        """Delete such a message. It fails as `Webhook.delete_message` does."""
         await self._webhook.delete_message(message_id)
+
+
+def find_last_edit_time(interaction: Interaction) -> int:
+    """Return when to stop using its webhook, in seconds since the epoch: a minute before the token expires."""
+    return int(interaction.created_at.timestamp()) + EDITABLE_TIME
 
 
 class InteractionWebhooks:
@@ -88,10 +97,14 @@ class InteractionWebhooks:
             if interaction.response.is_done():
                 self._latest.keep((channel_id, interaction.user.id), InteractionWebhook.of(interaction))
 
-    async def wait_for_answers(self, channel_id: int) -> None:
-        """Wait up to two seconds until the interactions in this channel are answered that are being answered now."""
+    async def wait_for_answers(self, channel_id: int) -> bool:
+        """Wait up to two seconds until the interactions in this channel are answered that are being answered now.
+
+        Return whether there were any.
+        """
         if running := self._running.get(channel_id):
             await asyncio.wait([*running.values()], timeout=ANSWERING_TIME)
+        return bool(running)
 
     def find_latest(self, game: Game, user_id: int) -> InteractionWebhook | None:
         """Return the webhook of this user's latest interaction in the game's channel; None if there's none to use."""
@@ -109,6 +122,20 @@ class InteractionWebhooks:
     def forget_poster(self, message_id: int) -> None:
         """Forget which webhook has posted this message: Discord refuses that, or it's deleted."""
         self._by_message.drop(message_id)
+
+    async def try_poster(self, message_id: int, use: Callable[[InteractionWebhook], Awaitable[None]]) -> bool:
+        """Use the webhook that has posted this message; return False if there is none, or if Discord refuses that."""
+        webhook = self.find_poster(message_id)
+        if webhook is None:
+            return False
+        try:
+            await use(webhook)
+        except discord.HTTPException as error:
+            if is_passing(error):
+                raise
+            self.forget_poster(message_id)
+            return False
+        return True
 
     def _if_valid(self, webhook: InteractionWebhook | None) -> InteractionWebhook | None:
         return webhook if webhook and self._now() < webhook.until else None

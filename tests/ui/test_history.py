@@ -1,5 +1,6 @@
 """The search for a message that was perhaps posted: a history that fails, in whatever way, is asked once."""
 
+import time
 from collections.abc import AsyncIterator, Callable
 
 import discord
@@ -7,10 +8,12 @@ import pytest
 
 from playground import Playground
 from playground.api.faults import Faults
-from playground.model.starting_world import APPLICATION_ID, TABLE_ID
+from playground.model.starting_world import TABLE_ID
+from storage.posts import Post
 from tests.support.playing_discord import point_discord_at
-from ui.messages.channels import history
-from ui.messages.channels.history import find_posted
+from ui import history
+from ui.history import find_posted, mark
+from ui.layout import screen, text
 
 MESSAGES = "/channels/{channel_id}/messages"
 OFTEN = 100
@@ -23,20 +26,18 @@ async def playground(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Playgroun
         yield running
 
 
-async def look(playground: Playground) -> list[str] | None:
-    """Return the bot's own messages, as they are found."""
+async def look(playground: Playground) -> list[int] | None:
+    """Post three messages, and look for the first and the third; return which ones are found, from 0."""
     async with discord.Client(intents=discord.Intents.none()) as client:
         await client.login(playground.token)
         channel = client.get_partial_messageable(TABLE_ID)
-        first = await channel.send("0")
-        for number in "123":
-            await channel.send(number)
-        found = await find_posted(channel, discord.Object(first.id), lambda each: each.author.id == APPLICATION_ID)
-        return None if found is None else [each.content for each in found]
+        posted = [(await channel.send(view=mark(screen([text(nonce)]), nonce))).id for nonce in ("ours", "its", "ours")]
+        found = await find_posted(channel, Post("table 1", "table 1", TABLE_ID, None, "ours", "", int(time.time())))
+        return None if found is None else [posted.index(each) for each in found]
 
 
-async def test_messages_are_found_after_another_one_the_oldest_first(playground: Playground) -> None:
-    assert await look(playground) == ["1", "2", "3"]
+async def test_messages_are_found_by_their_mark_the_oldest_first(playground: Playground) -> None:
+    assert await look(playground) == [0, 2]
 
 
 @pytest.mark.parametrize(

@@ -3,10 +3,8 @@
 import aiohttp
 import pytest
 
-from storage.games import Game
 from tests.support.interactions import refusal
-from tests.support.tables import make_game
-from ui.messages.channels.table_failures import ALIKE, MOST_REFUSED, WINDOW, Cause, TableFailures, find_cause
+from ui.network.post_failures import ALIKE, MOST_REFUSED, WINDOW, Cause, Failure, PostFailures, find_cause
 
 TICK = 1.0
 FORBIDDEN, BANNED, BROKEN = refusal(50013, 403), refusal(0, 429), refusal(0, 503)
@@ -26,27 +24,25 @@ class Tried:
 
     def __init__(self, count: int, error: Exception) -> None:
         self.clock = Clock()
-        self.failures = TableFailures(self.clock)
-        self.games = {number: a_game(number) for number in range(count)}
-        for game in self.games.values():
-            self.failures.note(game, error)
+        self.failures = PostFailures(self.clock)
+        for number in range(count):
+            self.note(number, error)
+
+    def note(self, number: int, error: Exception) -> Failure:
+        return self.failures.note(f"table {number}", 1 + number % 2, 100 + number, error)
 
     def go_on(self, seconds: float, error: Exception | None) -> list[int]:
         """Let time pass, during which each try ends with this error, or well; return the tables that were tried."""
         tried, end = [], self.clock.now + seconds
         while self.clock.now < end:
-            for game_id in self.failures.pick_due():
-                tried.append(game_id)
+            for owner in self.failures.pick_due():
+                tried.append(int(owner.split()[1]))
                 if error:
-                    self.failures.note(self.games[game_id], error)
+                    self.note(tried[-1], error)
                 else:
-                    self.failures.clear(game_id)
+                    self.failures.clear(owner)
             self.clock.now += TICK
         return tried
-
-
-def a_game(number: int) -> Game:
-    return make_game(id=number, guild_id=1 + number % 2, channel_id=100 + number)
 
 
 @pytest.mark.parametrize(
@@ -64,6 +60,14 @@ def a_game(number: int) -> Game:
 )
 def test_an_error_says_how_far_it_reaches(error: Exception, cause: Cause) -> None:
     assert find_cause(error) is cause
+
+
+def test_a_failure_of_which_nothing_is_left_to_show_is_forgotten() -> None:
+    tried = Tried(2, FORBIDDEN)
+
+    tried.failures.forget("table 0")
+
+    assert set(tried.go_on(600, FORBIDDEN)) == {1}
 
 
 @pytest.mark.parametrize("error", [BROKEN, BANNED, FORBIDDEN, UNKNOWN])
@@ -105,43 +109,40 @@ def test_a_change_of_the_channel_or_the_server_hurries_its_tables(where: dict[st
 def test_a_change_while_a_table_is_tried_has_it_tried_again() -> None:
     tried = Tried(1, FORBIDDEN)
     tried.clock.now += 60
-    assert tried.failures.pick_due() == [0]
+    assert tried.failures.pick_due() == ["table 0"]
 
     tried.failures.hurry(guild_id=1)
     assert tried.failures.pick_due() == []
-    tried.failures.note(tried.games[0], FORBIDDEN)
+    tried.note(0, FORBIDDEN)
 
     assert tried.go_on(60, FORBIDDEN) == [0]
 
 
 def test_a_change_while_a_table_is_shown_has_it_tried_again_if_it_fails() -> None:
     tried = Tried(0, FORBIDDEN)
-    game = a_game(0)
 
-    with tried.failures.attempt(game):
-        tried.failures.hurry(guild_id=game.guild_id)
-        tried.failures.note(game, FORBIDDEN)
-    with tried.failures.attempt(elsewhere := a_game(1)):
-        tried.failures.hurry(guild_id=game.guild_id)
-        tried.failures.note(elsewhere, FORBIDDEN)
+    for number in (0, 1):
+        with tried.failures.attempt(f"table {number}"):
+            tried.failures.hurry(guild_id=1)
+            tried.note(number, FORBIDDEN)
 
-    assert tried.failures.pick_due() == [game.id]
+    assert tried.failures.pick_due() == ["table 0"]
 
 
 def test_one_table_that_is_right_again_costs_few_refusals_of_those_that_are_not() -> None:
     tried = Tried(400, FORBIDDEN)
     tried.go_on(WINDOW + 60, FORBIDDEN)
 
-    tried.failures.clear(0)
+    tried.failures.clear("table 0")
 
     assert len(set(tried.go_on(10, FORBIDDEN))) <= ALIKE + 10
 
 
 def test_a_table_that_is_right_again_hurries_none_that_was_refused_otherwise() -> None:
     tried = Tried(2, FORBIDDEN)
-    tried.failures.note(tried.games[1], UNKNOWN)
+    tried.note(1, UNKNOWN)
 
-    tried.failures.clear(0)
+    tried.failures.clear("table 0")
 
     assert tried.failures.pick_due() == []
 
@@ -159,14 +160,14 @@ def test_changes_that_help_nothing_do_not_use_up_the_requests() -> None:
 
 def test_a_table_that_failed_waits_and_one_that_is_tried_or_right_does_not() -> None:
     tried = Tried(1, FORBIDDEN)
-    assert tried.failures.is_waiting(tried.games[0])
+    assert tried.failures.is_waiting("table 0", 100)
 
     tried.clock.now += 60
-    assert tried.failures.pick_due() == [0]
-    assert not tried.failures.is_waiting(tried.games[0])
+    assert tried.failures.pick_due() == ["table 0"]
+    assert not tried.failures.is_waiting("table 0", 100)
     assert tried.failures.pick_due() == []
 
-    assert tried.failures.note(tried.games[0], FORBIDDEN).times == 2
-    assert tried.failures.clear(0)
-    assert tried.failures.clear(0) is None
-    assert not tried.failures.is_waiting(tried.games[0])
+    assert tried.note(0, FORBIDDEN).times == 2
+    assert tried.failures.clear("table 0")
+    assert tried.failures.clear("table 0") is None
+    assert not tried.failures.is_waiting("table 0", 100)
