@@ -176,8 +176,8 @@ async def look(list_faults: Callable[[], Mapping[str, list[str]]], seconds: floa
 
 def list_surplus(running_bot: RunningBot, drivers: Sequence[Driver]) -> list[str]:
     """Return the public messages that belong to no game, such as a table that was posted twice."""
-    rows = running_bot.rows("SELECT message_id, ping_id, reminder_id, vote_id FROM public_messages")
-    known = {ident for row in rows for ident in row}
+    rows = running_bot.rows("SELECT message_id FROM post")
+    known = {row["message_id"] for row in rows}
     return [
         f"too many: {message.content or str(message.components)[:200]}"
         for driver in drivers
@@ -189,12 +189,13 @@ def list_surplus(running_bot: RunningBot, drivers: Sequence[Driver]) -> list[str
 def list_missing(running_bot: RunningBot) -> list[str]:
     """Return the games whose message isn't there, or isn't up to date, and those whose player to move isn't noted."""
     rows = running_bot.rows(
-        """SELECT id, game.channel_id, message_id FROM game LEFT JOIN public_messages AS shown ON game_id = id
-        WHERE game_id IS NULL OR shown_version < version OR pending <> '[]' OR leftovers <> '[]'
-        OR (phase = 'playing' AND ping_for <> json_extract(state, '$.turns'))"""
+        """SELECT id FROM game LEFT JOIN post AS shown ON owner = 'table ' || id AND nonce = ''
+        WHERE owner IS NULL OR CAST(shown AS INTEGER) < version
+        OR EXISTS (SELECT 1 FROM post WHERE owner = 'table ' || id AND message_id IS NULL)"""
     )
     shown = running_bot.rows(
-        "SELECT game.channel_id, message_id FROM public_messages JOIN game ON id = game_id WHERE phase <> 'closed'"
+        "SELECT post.channel_id, message_id FROM post JOIN game ON owner = 'table ' || id WHERE phase <> 'closed'"
+        " AND message_id"
     )
     gone = [
         f"gone: {each['message_id']}"

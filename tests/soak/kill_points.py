@@ -14,8 +14,9 @@ from discord.webhook.async_ import AsyncWebhookAdapter
 
 from engine.override import override
 from storage.games import GameStore, statements
-from storage.public_messages import PublicMessageStore, Slot
-from ui.messages.table_record import TableRecord
+from storage.posts import PostStore
+from ui.messages.public_table import PING
+from ui.outbox import Outbox
 
 MOVE = ("begin", "event", "snapshot", "commit")  # in the database
 DISPLAY = ("answer", "edit", "post", "ping", "delete", "note")  # requests to Discord, and what is noted of them
@@ -57,15 +58,15 @@ def install(written: str) -> None:
     """Make this process die at the kill point that is written so."""
     point = KillPoint.read(written)
     _mark(GameStore, "commit", _moving, lambda *_, line=None, **__: line is not None)
-    _mark(TableRecord, "post", _displaying, lambda _, slot, *__: "ping" if slot is Slot.PING else "post")
-    _mark(TableRecord, "post_by", _displaying, lambda *_: "ping")
-    _mark(TableRecord, "edit", _displaying, lambda *_: "edit")
-    _mark(TableRecord, "delete_leftovers", _displaying, lambda *_: "delete")
+    _mark(Outbox, "_post", _displaying, lambda _, __, post, ___: "ping" if post.purpose.startswith(PING) else "post")
+    _mark(Outbox, "_edit", _displaying, lambda *_, **__: "edit")
+    _mark(Outbox, "_delete", _displaying, lambda *_, **__: "delete")
     _watch(point, aiosqlite.Connection, "execute_fetchall", lambda _, sql, *__: _moving.get() and _SQL.get(sql))
     _watch(point, aiosqlite.Connection, "commit", lambda *_: _moving.get() and "commit")
     _watch(point, AsyncWebhookAdapter, "request", lambda *_, **__: _displaying.get() or "answer")
     _watch(point, HTTPClient, "request", lambda _, route, **__: _name_request(route))
-    _watch(point, PublicMessageStore, "save", lambda *_: "note")
+    for method in ("begin", "note", "forget", "settle"):
+        _watch(point, PostStore, method, lambda *_: "note")
 
 
 def _name_request(route: Route) -> str | None:

@@ -2,22 +2,19 @@
 
 import asyncio
 import time
-from collections.abc import Awaitable, Callable
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Any
 
-import discord
-
-from engine.game.views import View
 from storage.games import Game, GameStore
-from storage.public_messages import Slot
+from storage.posts import Post, PostStore
+from storage.pseudonyms import mention
+from ui import history, outbox
 from ui.controls import make_nonce
-from ui.messages.channels import history
-from ui.messages.interaction_webhooks import InteractionWebhook
 from ui.messages.public_table import PublicTables
-from ui.messages.table_record import TableRecord
-from ui.messages.turn_pings import TurnPings
 from ui.outages import FAILURES
+from ui.outbox import Outbox
+from ui.wanted import Content, Wanted, WantedPost
 
 LATE = 0.2  # seconds from an answer to the commit that it should have waited for
 
@@ -26,8 +23,8 @@ BLOCKED = 0.2  # seconds in which nothing else goes on
 HOUR = 3_600
 
 _commit = GameStore.commit
-_call = TurnPings._call  # noqa: SLF001  # what is planted is a part of it
-_post = TableRecord.post
+_want_ping = PublicTables._want_ping  # noqa: SLF001  # what is planted is a part of it
+_begin = PostStore.begin
 _leaked: list[bytes] = []
 _late: set[asyncio.Task[Game]] = set()
 
@@ -75,12 +72,15 @@ async def _leak(games: GameStore, game: Game, **named: Any) -> Game:
     return await _commit(games, game, **named)
 
 
-async def _call_another(
-    pings: TurnPings, game: Game, view: View, person: int, by: InteractionWebhook | str
-) -> discord.Message:
+def _call_another(tables: PublicTables, game: Game, posts: Sequence[Post]) -> Iterator[WantedPost]:
     """Ping somebody whose turn it isn't."""
-    another = next(each.user_id for each in game.players if each.user_id != person)
-    return await _call(pings, game, view, another or person, by)
+    for wanted in _want_ping(tables, game, posts):
+        another = next(each.user_id or 0 for each in game.players if each.user_id not in {None, *wanted.called})
+
+        async def build(wanted: WantedPost = wanted, another: int = another) -> Content:
+            return (await wanted.build())._replace(words=f"{mention(another)}, it's your turn.")
+
+        yield replace(wanted, build=build, called=[another])
 
 
 async def _crash(*_: object) -> None:
@@ -88,25 +88,23 @@ async def _crash(*_: object) -> None:
     raise ZeroDivisionError
 
 
-async def _try_at_once(tables: PublicTables, game: Game) -> None:
+async def _try_at_once(outbox: Outbox, update: Any, _: Wanted) -> None:
     """Ask for a table's channel until Discord answers, without a pause, and then show the table."""
     while True:
         try:
-            await tables._client.fetch_channel(game.channel_id)  # noqa: SLF001  # what is planted is a part of it
-            return await tables._show(game.id)  # noqa: SLF001  # as above
+            await outbox._client.fetch_channel(next(iter(update.failed.values()))[0])  # noqa: SLF001  # as above
+            return outbox.refresh(update.owner)
         except FAILURES:
             await asyncio.sleep(0)
 
 
-def _never_retry(tables: PublicTables) -> None:
+def _never_retry(outbox: Outbox) -> None:
     """Give up tables that failed."""
 
 
-async def _post_anew(
-    record: TableRecord, slot: Slot, purpose: str, send: Callable[[str], Awaitable[discord.Message]]
-) -> None:
+async def _store_another_nonce(posts: PostStore, post: Post) -> None:
     """Send each post with a nonce that nobody stores, so that it's repeated with another one."""
-    await _post(record, slot, purpose, lambda _: send(make_nonce()))
+    await _begin(posts, replace(post, nonce=make_nonce()))
 
 
 async def _do_nothing(*_: object) -> None:
@@ -116,19 +114,19 @@ async def _do_nothing(*_: object) -> None:
 FAULTS: dict[str, tuple[Any, str, Any]] = {
     "answer-first": (GameStore, "commit", _answer_first),
     "store-half": (GameStore, "_change", _do_nothing),
-    "show-nothing": (PublicTables, "_show", _do_nothing),
+    "show-nothing": (Outbox, "_work", _do_nothing),
     "store-nothing": (GameStore, "commit", _store_nothing),
     "block-loop": (GameStore, "commit", _block),
     "commit-late": (GameStore, "commit", _commit_late),
     "leak": (GameStore, "commit", _leak),
     "store-twice": (GameStore, "commit", _store_twice),
-    "post-anew": (TableRecord, "post", _post_anew),
-    "call-another": (TurnPings, "_call", _call_another),
-    "crash": (PublicTables, "_show", _crash),
-    "never-retry": (PublicTables, "retry_failed", _never_retry),
+    "post-anew": (PostStore, "begin", _store_another_nonce),
+    "call-another": (PublicTables, "_want_ping", _call_another),
+    "crash": (Outbox, "_edit", _crash),
+    "never-retry": (Outbox, "retry_failed", _never_retry),
     "wait-for-history": (history, "LOOKING_TIME", HOUR),
-    "look-once": (history, "LOOK_EVERY", HOUR),
-    "try-at-once": (PublicTables, "_show_or_note_failure", _try_at_once),
+    "look-once": (outbox, "LOOK_EVERY", HOUR),
+    "try-at-once": (Outbox, "_note_failure", _try_at_once),
 }
 
 

@@ -262,7 +262,7 @@ def store_nothing(seed: int) -> Counts:
 
 
 def say_nothing(seed: int) -> Counts:
-    async def refresh(*_: object) -> None:
+    async def refresh(*_: object, **__: object) -> None:
         """Leave the tap without an answer."""
 
     return _plant(seed, same_taps, PrivateBenches, "refresh", refresh)

@@ -42,10 +42,10 @@ from tests.storage.tables import a_lobby
 from tests.support.interactions import PRIVATE, PUBLIC, Interaction, Picture, Screen, User
 from tests.support.rooms import REFUSALS, Bot, Room, list_commands, opened
 from tests.support.tables import listen
-from ui import deferred
+from ui import deferred, outbox
 from ui.controls import Control, TapHandler
-from ui.messages import error_replies, public_table
-from ui.messages.private import live_reply
+from ui.messages import error_replies
+from ui.messages.private import live_responses
 from ui.network import request_budget
 
 COGS = (
@@ -86,8 +86,8 @@ class Wire(Bot):
     sent: list[Screen | str] = field(default_factory=list)
 
     @override
-    async def send(self, text: str = "", **parts: Any) -> Any:
-        self._keep(text, parts.get("view"), parts.get("files", ()))
+    async def send(self, text: str | None = None, **parts: Any) -> Any:
+        self._keep(text or "", parts.get("view"), parts.get("files", ()))
         return await super().send(text)
 
     @override
@@ -223,6 +223,8 @@ def _as_shown(reader: int, screen: Screen | str) -> Observation:
         return Observation(reader, screen)
     view: Any = screen.view
     described = [(each.name, each.alt) for each in screen.pictures]
+    for each in view.children:
+        each.id = None  # the mark of a post is random
     body = json.dumps([view.to_components(), getattr(view, "title", ""), described, screen.called], ensure_ascii=False)
     return Observation(reader, body, screen.pictures, tuple(_read_pixels(each.png) for each in screen.pictures))
 
@@ -235,8 +237,8 @@ def _read_pixels(png: bytes) -> bytes:
 @asynccontextmanager
 async def open_recording_bot(folder: Path) -> AsyncIterator[RecordingBot]:
     """Open a bot with a database in this folder, which exists; nothing in it depends on how fast the machine is."""
-    request_budget.PAUSE = request_budget.LONGER_PAUSE = live_reply.PAUSE = 0.0
-    public_table.POSTING_TIME = benches.PATIENCE = suggestions.PATIENCE = deferred.DEFER_AFTER = FOREVER
+    request_budget.PAUSE = request_budget.LONGER_PAUSE = live_responses.PAUSE = 0.0
+    outbox.POSTING_TIME = benches.PATIENCE = suggestions.PATIENCE = deferred.DEFER_AFTER = FOREVER
     wire = Wire()
     async with opened(folder, PlayCog, wire) as room:
         bot = RecordingBot(room, wire)
