@@ -33,7 +33,7 @@ class TournamentClockCog(LoopingCog):
         self._tournaments = services.tournaments
         self._posts = services.tournament_posts
         self._ended = Coalescer("tournament's game", self._note_ended)
-        self._begun = Coalescer("results", self._collect_results)
+        self._collecting = Coalescer("results", self._collect_results)
         self._connected: set[int] = set()  # shards
         self._looked_at = self._tables.now()
         self._owes_time = False
@@ -44,12 +44,12 @@ class TournamentClockCog(LoopingCog):
     async def cog_unload(self) -> None:
         await super().cog_unload()
         await self._ended.close()
-        await self._begun.close()
+        await self._collecting.close()
 
     async def begin(self) -> None:
         """Bring all tournaments up to date when the bot starts."""
         stale = await self._tournaments.store.unsettled()
-        self._begun.schedule_backlog(map(name_tournament, stale))
+        self._collecting.schedule_backlog(map(name_tournament, stale))
         self._posts.refresh_later(stale)
 
     async def _collect_results(self, owner: str) -> None:

@@ -323,8 +323,8 @@ class Outbox:
             return await self._store.begin(replace(post, message_id=_GONE))
         if webhook:
             self._webhooks.note_posted(message.id, webhook)
-        if webhook and sending.tries > 1:  # an earlier try may have come through
-            await self._store.begin(replace(post, nonce=post.nonce + DOUBLE))
+            if sending.tries > 1:  # an earlier try may have come through
+                await self._store.begin(replace(post, nonce=post.nonce + DOUBLE))
         if post.shown != each.shown:  # its first try has perhaps shown something else
             return await self._store.note(post, message.id, "")
         return await self._finish(each, post, message.id)
@@ -348,12 +348,13 @@ class Outbox:
         except discord.HTTPException as error:
             if error.code in GONE:
                 return await self._store.note(post, _GONE, each.shown if each.is_root else "")
-            if error.code in UNEDITABLE and not each.is_root:
-                return await self._post(post.owner, replace(each, called=()), None)
-            if error.code not in UNEDITABLE:
-                if not each.may_fail or is_not_taken(error):
-                    raise
+            if error.code in UNEDITABLE:
+                if not each.is_root:
+                    return await self._post(post.owner, replace(each, called=()), None)
+            elif each.may_fail and not is_not_taken(error):
                 return await self._store.note(post, message_id, each.shown)
+            else:
+                raise
         return await self._finish(each, post, message_id)
 
     async def _finish(self, each: WantedPost, post: Post, message_id: int) -> None:
@@ -384,7 +385,7 @@ class Outbox:
                     await self._find_channel(post.channel_id).get_partial_message(message_id).delete()
             except FAILURES as error:
                 is_gone = isinstance(error, discord.HTTPException) and error.code in GONE
-                if not is_gone and not (is_left and find_cause(error) is Cause.CHANNEL):
+                if not is_gone and not _may_stay(error, is_left=is_left):
                     await self._store.note(post, message_id, "")  # it may be gone, and wanted again
                     raise
                 log.info("an old message of %s stays or is gone: %s", post.owner, describe_discord_error(error))
@@ -403,7 +404,7 @@ class Outbox:
             try:
                 message = await channel.send(view=placeholder, nonce=post.nonce, silent=True, allowed_mentions=NOBODY)
             except discord.HTTPException as error:
-                if not (is_left and find_cause(error) is Cause.CHANNEL):
+                if not _may_stay(error, is_left=is_left):
                     raise
                 return await self._store.forget(post)
             return await self._store.note(post, message.id, "")
@@ -452,6 +453,11 @@ class Outbox:
             else:
                 log_error(f"messages of {owner}", error)
         return None
+
+
+def _may_stay(error: Exception, *, is_left: bool) -> bool:
+    """Return whether a message may stay where it is: its owner has left the channel, and Discord refuses us there."""
+    return is_left and find_cause(error) is Cause.CHANNEL
 
 
 def _is_true(wanted: WantedPost, post: Post | None) -> bool:

@@ -75,7 +75,7 @@ END;
 -- The bot's messages that stay true, in the order in which they were begun. An owner is what they're about, such as
 -- `table 12`, `bench 12 0` (a seat's direct messages), `tournament 3` or `server 4`. `message_id` is NULL while a message
 -- is perhaps on its way, and 0 if it mustn't come back. `nonce` makes a repeated post the same message. The row with an
--- empty purpose and nonce names the owner's version for which all of them were true.
+-- empty purpose and nonce names the owner's version for which all of them were true; at first, there is none.
 CREATE TABLE post (
     number INTEGER PRIMARY KEY,
     owner TEXT NOT NULL,

@@ -23,7 +23,7 @@ class Limit(Enum):
     """Something that people may do only so often.
 
     Within `seconds`, one person may do it `personal` times, and all people together `shared` times in one place, which
-    is a channel, or for feedback a server. `too_often` is the sentence for a person who has reached a limit.
+    is a channel, or for feedback a server. `too_often` is what people are told when they reach their own limit.
     """
 
     OPEN = 5, 20, 10 * 60, later("You've opened several tables in a few minutes. Try again {when}.")

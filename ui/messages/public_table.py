@@ -142,7 +142,7 @@ class PublicTables:
         self.refresh(game_id)
 
     def _find_awaited(self, game: Game) -> tuple[View | None, int | None]:
-        """Return the view of a running game in which somebody's time ends, and the user id of who is to move."""
+        """Return a running game's view, if the turn or the wait has an end, and the user id of the person to move."""
         view = self._tables.view_for(game).view if game.phase is Phase.PLAYING and game.due_at else None
         return view, game.find_person_to_move(view.turn) if view else None
 

@@ -186,7 +186,7 @@ def build_options_list(lobby: Lobby) -> discord.ui.LayoutView:
 
 
 def _make_choice_menu(lobby: Lobby, option: Option[Any]) -> SelectMenu:
-    """Return the menu of an option's choices; while the clock depends on who joins, none of its choices is marked."""
+    """Return the menu of an option's choices; no clock is marked as chosen while that depends on who joins."""
     value = lobby.variant.chosen(lobby.options)[option.key]
     depends = option.key == CLOCK and lobby.loses_clock_alone and lobby.clock > 0
     choices = [
