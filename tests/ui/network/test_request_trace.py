@@ -10,6 +10,7 @@ from aiohttp import web
 
 from engine.override import override
 from monitoring.sink import MetricsSink
+from services.concurrency import answer_queue
 from services.concurrency.answer_queue import AT_ONCE, AnswerQueue
 from ui.network.request_budget import MOST_INVALID, RequestBudget, RequestsHalted
 from ui.network.request_trace import NotFromDiscord, counting_tries, is_counted, trace_requests
@@ -135,7 +136,10 @@ async def test_files_of_others_may_be_pages(api: str) -> None:
         await (await session.get(f"{api.replace('127.0.0.1', 'localhost')}/200?kind=a page")).release()
 
 
-async def test_while_a_response_is_sent_the_next_interaction_is_answered(api: str) -> None:
+async def test_while_a_response_is_sent_the_next_interaction_is_answered(
+    api: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(answer_queue, "LONGEST", 60.0)
     queue, begun = AnswerQueue(), []
 
     async def answer(number: int) -> None:
