@@ -28,8 +28,8 @@ _SETTLE = """
 """
 _DOUBT = "UPDATE post SET shown = '' WHERE owner = :owner AND (purpose = '' OR purpose GLOB :purpose || '*')"
 _ON_THEIR_WAY = "SELECT DISTINCT owner FROM post WHERE message_id IS NULL AND owner GLOB ? || ' *' ORDER BY owner"
-# What a table shows: its version, and when its turn or wait ends. The first conditions are those of two indices: most
-# games have ended, and their rows are large.
+# The `Game.shown_version` of open and of ended tables. The first conditions are those of two indices: most games have
+# ended, and their rows are large.
 _STALE_TABLES = """
     SELECT id, changed_at FROM game LEFT JOIN post ON owner = 'table ' || id AND nonce = ''
     WHERE phase IN ('lobby', 'playing') AND guild_id <> 0 AND (guild_id >> 22) % :shards = :shard
@@ -42,15 +42,23 @@ _STALE_TABLES = """
     WHERE message_id IS NULL AND owner GLOB 'table *' AND (guild_id >> 22) % :shards = :shard
     ORDER BY changed_at DESC, id
 """
-# The direct messages of benches that are on their way, or show an older version of the game. `CAST` reads the game's id
-# and stops before the seat.
+# The direct messages of benches that are on their way, or aren't true for this version of the game; a player to move
+# may need a first one: `CROSS JOIN` begins with the few who want them. `CAST` stops before the seat.
 _STALE_BENCHES = """
-    SELECT DISTINCT post.owner FROM post
-        JOIN game ON game.id = CAST(substr(post.owner, length('bench ') + 1) AS INTEGER)
-        LEFT JOIN post AS settled ON settled.owner = post.owner AND settled.nonce = ''
-    WHERE post.owner GLOB 'bench *' AND post.purpose <> '' AND (guild_id >> 22) % ? = ?
-        AND (post.message_id IS NULL OR settled.shown IS NOT CAST(version AS TEXT))
-    ORDER BY post.owner
+    WITH bench AS (
+        SELECT owner, CAST(substr(owner, length('bench ') + 1) AS INTEGER) AS game_id, message_id IS NULL AS is_sent
+        FROM post WHERE owner GLOB 'bench *' AND purpose <> ''
+        UNION
+        SELECT 'bench ' || game_id || ' ' || player.key, game_id, FALSE
+        FROM has_direct_racks CROSS JOIN seat USING (user_id) CROSS JOIN game ON game.id = game_id
+            JOIN json_each(players) AS player
+        WHERE json_extract(player.value, '$.user_id') = user_id AND json_extract(state, '$.turn') = player.key
+    )
+    SELECT DISTINCT bench.owner FROM bench JOIN game ON game.id = game_id
+        LEFT JOIN post AS settled ON settled.owner = bench.owner AND settled.nonce = ''
+    WHERE (guild_id >> 22) % ? = ? AND (is_sent OR settled.shown IS NOT version || ' '
+        || iif(phase IN ('over', 'closed'), '', coalesce(suspended_until, deadline, waits_until, '')))
+    ORDER BY bench.owner
 """
 
 
@@ -166,7 +174,7 @@ class PostStore:
         return [row["id"] for row in await self._database.run(_STALE_TABLES, facts)]
 
     async def list_stale_benches(self, shard: Shard = ALL_SERVERS) -> list[str]:
-        """Return the owners of direct messages with benches in a shard's games that aren't true, in order."""
+        """Return the owners of direct messages with benches in a shard's games that may not be true, in order."""
         return [row["owner"] for row in await self._database.run(_STALE_BENCHES, (shard.count, shard.number))]
 
 

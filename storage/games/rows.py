@@ -151,6 +151,11 @@ class Game:
         deadline = self.state.deadline if self.state else None
         return self.waits_until if deadline is None else deadline
 
+    @property
+    def shown_version(self) -> str:
+        """The version, and when the turn or the wait ends: all that the game's messages depend on."""
+        return f"{self.version} {self.due_at or ''}"
+
     def list_present(self) -> list[int]:
         """Return the seats whose people play for themselves and haven't resigned; none before the game has begun."""
         seats = self.state.seats if self.state else ()

@@ -205,6 +205,12 @@ WHERE iif(json_valid(settings), json_extract(settings, '$.listed'), 1) = 0;
 CREATE VIEW unlisted AS
 SELECT user_id FROM person WHERE iif(json_valid(settings), json_extract(settings, '$.listed'), 1) = 0;
 
+-- People who want their racks as direct messages.
+CREATE INDEX people_with_direct_racks ON person (user_id)
+WHERE iif(json_valid(settings), json_extract(settings, '$.dm'), 0) = 1;
+CREATE VIEW has_direct_racks AS
+SELECT user_id FROM person WHERE iif(json_valid(settings), json_extract(settings, '$.dm'), 0) = 1;
+
 -- Results and ratings
 
 -- The games that have ended, in that order. `pool` is that of the ratings that a game changes: the server's, or 0 for a

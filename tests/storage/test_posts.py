@@ -5,8 +5,9 @@ from dataclasses import replace
 from storage.database import Database
 from storage.games import Game, GameStore
 from storage.posts import BENCH, Post, PostStore, name_bench, name_table
+from storage.settings import SettingsStore
 from storage.shards import Shard
-from tests.storage.tables import NOON, a_game, finish
+from tests.storage.tables import ANN, BOB, NOON, a_game, finish
 
 FIRST = Post("table 1", "table 7", 8, None, "one", "7 ", NOON)
 SECOND = Post("table 1", "vote", 8, 6, "two", "0 1", NOON + 1)
@@ -71,22 +72,38 @@ async def test_direct_messages_that_were_overtaken_or_are_on_their_way_need_work
     database: Database, games: GameStore
 ) -> None:
     posts = PostStore(database)
-    true, sent, behind, ended, forgotten = [
-        await a_game(games, channel=number, interaction=10 * number) for number in range(1, 6)
+    true, sent, behind, extended, ended, forgotten = [
+        await a_game(games, channel=number, interaction=10 * number) for number in range(1, 7)
     ]
-    for game, message_id, version in (
-        (true, 5, true.version),
-        (sent, None, sent.version),
-        (behind, 6, behind.version - 1),
-        (ended, 7, ended.version),
+    for each, message_id in (
+        (true, 5),
+        (sent, None),
+        (replace(behind, version=1), 6),
+        (replace(extended, suspended_until=NOON), 7),
+        (ended, 8),
     ):
-        owner = name_bench(game.id, 1)
+        owner = name_bench(each.id, 1)
         await posts.begin(Post(owner, BENCH, 8, message_id, "nonce", "waiting", NOON))
-        await posts.settle(owner, f"{version}")
+        await posts.settle(owner, each.shown_version)
     await posts.settle(name_bench(forgotten.id, 1), "0")
     await finish(games, ended, interaction_id=99)
 
-    stale = [name_bench(each.id, 1) for each in (sent, behind, ended)]
+    stale = [name_bench(each.id, 1) for each in (sent, behind, extended, ended)]
     assert await posts.list_stale_benches() == stale
     shards = Shard.of(true.guild_id, 2), Shard.of(true.guild_id + (1 << 22), 2)
     assert [await posts.list_stale_benches(each) for each in shards] == [stale, []]
+
+
+async def test_a_player_to_move_who_wants_direct_messages_may_need_a_first_one(
+    database: Database, games: GameStore
+) -> None:
+    posts, settings = PostStore(database), SettingsStore(database)
+    never, true, ended = [await a_game(games, channel=number, interaction=10 * number) for number in range(1, 4)]
+    await posts.settle(name_bench(true.id, 1), true.shown_version)
+    await finish(games, ended, interaction_id=99)
+    assert await posts.list_stale_benches() == []
+
+    for player in (ANN, BOB):
+        await settings.change_person(player.user_id or 0, lambda person: replace(person, dm=True))
+
+    assert await posts.list_stale_benches() == [name_bench(never.id, 1)]

@@ -162,7 +162,7 @@ class PublicTables:
             *self._want_ping(game, posts),
             *self._want_reminder(game, posts),
         ]
-        return Wanted(version=_name_version(game), guild_id=game.guild_id, posts=wanted, is_over=game.phase.has_ended)
+        return Wanted(version=game.shown_version, guild_id=game.guild_id, posts=wanted, is_over=game.phase.has_ended)
 
     def _want_table(self, game: Game, posts: Sequence[Post]) -> WantedPost:
         there = [each for each in list_tables(posts) if each.channel_id == game.channel_id]
@@ -170,7 +170,7 @@ class PublicTables:
         return WantedPost(
             purpose=purpose,
             channel_id=game.channel_id,
-            shown=_name_version(game),
+            shown=game.shown_version,
             build=partial(self._show, game),
             urgency=Urgency.TABLE,
             replaces=TABLE,
@@ -283,11 +283,6 @@ class PublicTables:
             urgency=Urgency.TABLE,
             then=note,
         )
-
-
-def _name_version(game: Game) -> str:
-    """Return what the table's message shows: the game's version, and when the turn or the wait ends."""
-    return f"{game.version} {game.due_at or ''}"
 
 
 def _name_end(game: Game, view: View) -> tuple[bool, bool]:

@@ -58,7 +58,7 @@ class DirectBenches:
             return None
         speak(await self._tables.languages.of_person(user_id))
         wanted = [] if channel_id is None else [self._want(game, user_id, channel_id)]
-        return Wanted(version=str(game.version), guild_id=0, posts=wanted)
+        return Wanted(version=game.shown_version, guild_id=0, posts=wanted)
 
     def _want(self, game: Game, user_id: int, channel_id: int) -> WantedPost:
         return WantedPost(
@@ -92,8 +92,8 @@ class DirectBenches:
 
 
 def _describe(game: Game, user_id: int) -> str:
-    """Return what the user's bench shows: while it's their turn, each change of the game; else that they wait."""
+    """Return what the user's bench shows: in their turn, each change of the game; else only where they wait."""
     standing = find_standing(game, user_id)
     if standing is Standing.OUT:
         return "over"
-    return f"to move {game.version}" if standing is Standing.TO_MOVE else "waiting"
+    return f"to move {game.shown_version}" if standing is Standing.TO_MOVE else f"waiting in {game.channel_id}"

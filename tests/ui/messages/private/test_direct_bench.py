@@ -108,6 +108,19 @@ async def test_those_who_want_it_get_one_message_that_is_edited_as_their_turn_be
     assert bot(room).shown[100].startswith("**Your turn**")
 
 
+async def test_it_follows_a_later_end_of_its_turn_and_another_channel(room: Room, game: Game) -> None:
+    await show(room, await room.tables.commit(replace(game, waits_until=room.clock), None))
+
+    await room.tables.games.extend_deadlines(room.clock + 1)
+    (owner,) = await room.tables.posts.list_stale_benches()
+    await room.services.outbox.show(owner)
+    assert bot(room).edited == 1
+
+    await show(room, await draw(room, 0))
+    await show(room, await room.tables.commit(replace(await room.game(), channel_id=77), None))
+    assert "<#77>" in bot(room).shown[100]
+
+
 async def test_it_is_sent_when_the_turn_begins_and_not_before(room: Room, game: Game) -> None:
     game = await draw(room, 0)
     assert await show(room, game) == []
