@@ -69,10 +69,12 @@ class _Step(NamedTuple):
 class _Update:
     """An update of an owner: the purposes that it has shown, and what failed, with the channel of each failure.
 
-    `failed` is by channel if Discord failed, else by purpose: so much is left alone until the next update.
+    `began` is in seconds of the clock of `PostFailures`. `failed` is by channel if Discord failed, else by purpose: so
+    much is left alone until the next update.
     """
 
     owner: str
+    began: float
     shown: set[str] = field(default_factory=set)
     failed: dict[int | str, tuple[int, Exception]] = field(default_factory=dict)
 
@@ -100,7 +102,7 @@ class Outbox:
         self._budget = budget
         self.listers: dict[str, Lister] = {}
         """The lister of each kind, which is the first word of an owner."""
-        self.failures = PostFailures()
+        self.failures = PostFailures(budget)
         self._updates: Coalescer[str] = Coalescer("messages", self._work, lambda: budget.edit_pause)
         self._locks = KeyedLocks()  # of owners: an update
         self._step_locks = KeyedLocks()  # of owners: a step, or a response to a tap of one of its messages
@@ -184,19 +186,18 @@ class Outbox:
 
         What was shown and is wrong again by the end waits for the next update, so that no message is edited too often.
         """
-        update = _Update(owner)
         async with self._locks.get(owner):
-            with self.failures.attempt(owner):
-                wanted = await self._take_steps(update)
-                if wanted is None:
-                    return
-                untrue = self._list_untrue(wanted, await self._store.of(owner))
-                if update.failed:
-                    await self._note_failure(update, wanted)
-                elif not untrue and not self._list_waiting(owner, wanted):
-                    await self._settle(owner, wanted)
-                elif update.shown:
-                    self.refresh(owner)
+            update = _Update(owner, self.failures.clock())
+            wanted = await self._take_steps(update)
+            if wanted is None:
+                return
+            untrue = self._list_untrue(wanted, await self._store.of(owner))
+            if update.failed:
+                await self._note_failure(update, wanted)
+            elif not untrue and not self._list_waiting(owner, wanted):
+                await self._settle(owner, wanted)
+            elif update.shown:
+                self.refresh(owner)
 
     async def _take_steps(self, update: _Update) -> Wanted | None:
         """Take an owner's steps until none is left; return what it wants then, None for nothing."""
@@ -447,7 +448,7 @@ class Outbox:
         if is_lost and wanted.lost:
             await wanted.lost()
         channel_id, error = next(iter(failed))
-        if self.failures.note(owner, wanted.guild_id, channel_id, error).times == 1:
+        if self.failures.note(owner, wanted.guild_id, channel_id, error, began=update.began).times == 1:
             if isinstance(error, FAILURES):
                 log.warning("messages of %s could not be shown: %s", owner, describe_discord_error(error))
             else:

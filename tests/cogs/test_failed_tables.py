@@ -19,7 +19,7 @@ COG = FailedTablesCog
 async def test_a_changed_channel_or_role_hurries_the_tables_of_its_server(room: Room, event: str, times: int) -> None:
     failures = room.services.outbox.failures
     game = await room.playing()
-    failures.note("table 1", game.guild_id, game.channel_id, refusal(50013, 403))
+    failures.note("table 1", game.guild_id, game.channel_id, refusal(50013, 403), began=0)
     assert failures.pick_due() == []
     changed: list[Any] = [SimpleNamespace(guild=SimpleNamespace(id=game.guild_id))] * times
 

@@ -207,7 +207,7 @@ async def test_the_messages_follow_the_table_also_one_that_waits_after_a_failure
     await room.services.public_table.post(game)
     await finish_updates()
     shown = await room.tables.posts.of(name_table(game.id))
-    room.services.outbox.failures.note(name_table(game.id), game.guild_id, CHANNEL, refusal(50013, 403))
+    room.services.outbox.failures.note(name_table(game.id), game.guild_id, CHANNEL, refusal(50013, 403), began=0)
     room.tables.announce(game)
 
     await room.command("move-table", channel=named())

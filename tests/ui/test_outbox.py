@@ -18,7 +18,6 @@ from tests.support.waiting import until
 from ui.history import LOOK_EVERY, LOOKED_FOR
 from ui.interaction_webhooks import InteractionWebhook, InteractionWebhooks
 from ui.layout import screen, text
-from ui.network.post_failures import PostFailures
 from ui.network.request_budget import RequestBudget
 from ui.outbox import NONCE_LIFE, Outbox
 from ui.wanted import Content, Wanted, WantedPost
@@ -58,7 +57,7 @@ class Desk:
         client = cast("discord.Client", self.channels)
         self.store = PostStore(cast("Any", self.statements))
         self.outbox = Outbox(client, self.store, now, webhooks=self.webhooks, budget=RequestBudget())
-        self.outbox.failures = PostFailures(lambda: self.clock)
+        self.outbox.failures.clock = lambda: self.clock
         self.outbox.listers["game"] = self.list_wanted
 
     async def list_wanted(self, _owner: str, _posts: Sequence[Post]) -> Wanted:

@@ -36,7 +36,6 @@ from tests.support.breaking import Killed
 from tests.support.channels import Channels, Message, Statements, Tap, Trouble
 from tests.support.simulated_time import SimulatedLoop
 from ui.interaction_webhooks import InteractionWebhook, InteractionWebhooks
-from ui.network.post_failures import PostFailures
 from ui.network.request_budget import RequestBudget, Urgency
 from ui.outbox import Outbox
 from ui.wanted import Content, Wanted, WantedPost
@@ -128,7 +127,7 @@ class OutboxMachine(RuleBasedStateMachine):
         client = cast("discord.Client", self.discord)
         self.store = PostStore(cast("Any", self.statements))
         self.outbox = Outbox(client, self.store, lambda: int(self.now()), webhooks=self.webhooks, budget=budget)
-        self.outbox.failures = PostFailures(self.loop.time)
+        self.outbox.failures.clock = self.loop.time
         self.outbox.listers["game"] = self.list_wanted
         self.retrying = asyncio.create_task(self.retry())
         self.outbox.refresh_later(OWNERS)

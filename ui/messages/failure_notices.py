@@ -67,7 +67,7 @@ class FailureNotices:
 
     def _explain(self, interaction: Interaction, game: Game, failure: Failure) -> Iterator[Notice]:
         if failure.cause is Cause.CHANNEL:
-            obstacle = explain_obstacle(self._find_channel(interaction, game), failure.code or failure.status)
+            obstacle = explain_obstacle(self._find_channel(interaction, game), failure.number)
             remedy = say("Your moves still count. The host or a server manager can move the table with /move-table.")
             yield game.id, f"{obstacle} {remedy}"
         elif failure.cause is Cause.BLOCKED or failure.times >= MANY:

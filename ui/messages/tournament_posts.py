@@ -96,8 +96,7 @@ class TournamentPosts:
             if failure and failure.cause is Cause.CHANNEL:
                 await self._tournaments.abandon(new.id)
                 self._outbox.failures.hurry(guild_id=new.guild_id, channel_id=new.channel_id)
-                number = failure.code or failure.status
-                raise Refusal(say("Discord couldn't open a thread (error {number}).", number=number))
+                raise Refusal(say("Discord couldn't open a thread (error {number}).", number=failure.number))
             if failure:
                 break
         raise Refusal(str(NOT_TAKEN))

@@ -6,9 +6,7 @@ make fewer than 1,000, however many there are.
 
 import math
 import time
-from collections import deque
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from enum import Enum, auto
 from http import HTTPStatus
@@ -16,17 +14,20 @@ from http import HTTPStatus
 import discord
 
 from services.concurrency.supervise import Backoff
+from storage.recent import LruCache
+from ui.network.request_budget import RequestBudget
 from ui.network.request_trace import NotFromDiscord
 
 OUTAGE = Backoff(first=1.0, longest=20.0)  # between two tries of an owner while Discord or the network fails
 PROBE_EVERY = 20.0  # seconds between two tries of any while Discord refuses everything
 CHANNEL_EVERY = 60.0  # seconds between two tries of an owner that Discord refuses
-POLL_EVERY = 1.5  # seconds between two such tries of any: 400 refusals in the window, and 500 first ones
-WINDOW = 600.0  # seconds
-MOST_REFUSED = 900  # refusals in the window after which none is tried even if Discord reports a change
+POLL_EVERY = 1.5  # seconds between two such tries of any: 400 refusals in ten minutes, and 500 first ones
+MOST_INVALID = 900  # invalid requests in ten minutes after which none is tried even if Discord reports a change
 ALIKE = 10  # owners to try when one that was refused with the same code is shown again; each of them leads to others
 UNKNOWN_CHANNEL = 10003  # Discord's code
-AT_ONCE = 10  # owners that are tried at a time; Discord allows 50 requests per second
+AT_A_TIME = 10  # owners that are tried at a time; Discord allows 50 requests per second
+AT_ONCE = -math.inf  # when a failure is due whose cause has perhaps ended
+MOST_CHANGES = 1_000  # of channels and servers that are remembered, for the tries during which they came
 
 
 class Cause(Enum):
@@ -41,21 +42,19 @@ class Cause(Enum):
 class Failure:
     """An owner whose messages couldn't be shown in a channel: why, how often in a row, and when it's due again.
 
-    `code` is Discord's error code, 0 without one; `status` is the HTTP status, 0 if no response came. `since`, when
-    they were last shown without trouble, and `due` are in seconds of the monotonic clock; `due` is infinite while it's
-    being tried. It's `hurried` if Discord has reported a change of its channel since it was last tried.
+    `number` is Discord's error code, the HTTP status without one, and 0 if no response came. `since`, when they were
+    last shown without trouble, and `due` are in seconds of the monotonic clock; `due` is infinite while it's being
+    tried, and `AT_ONCE` if Discord has reported a change, or another owner's trouble has ended.
     """
 
     owner: str
     guild_id: int
     channel_id: int
     cause: Cause
-    code: int
-    status: int
+    number: int
     times: int
     since: float
     due: float
-    hurried: bool = False
 
     @property
     def is_tried_now(self) -> bool:
@@ -78,6 +77,12 @@ def _find_status(error: Exception) -> int:
     return error.status if isinstance(error, discord.HTTPException | NotFromDiscord) else 0
 
 
+def find_number(error: Exception) -> int:
+    """Return Discord's error code, the HTTP status without one, and 0 if no response came."""
+    code = error.code if isinstance(error, discord.HTTPException) else 0
+    return code or _find_status(error)
+
+
 def is_deleted(client: discord.Client, guild_id: int, channel_id: int, error: Exception) -> bool:
     """Return whether this refusal means that the channel was deleted: Discord doesn't list it anymore either.
 
@@ -91,13 +96,12 @@ def is_deleted(client: discord.Client, guild_id: int, channel_id: int, error: Ex
 class PostFailures:
     """The failed owners. `pick_due` returns those to try now; `note` and `clear` tell how a try ended."""
 
-    def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
-        self._clock = clock
+    def __init__(self, budget: RequestBudget, clock: Callable[[], float] = time.monotonic) -> None:
+        self.clock = clock
+        self._budget = budget
         self._failures: dict[str, Failure] = {}
-        # by owner that is being shown: the servers and channels that have changed since; no channel stands for all
-        self._tried: dict[str, list[tuple[int, int | None]]] = {}
-        self._refused: deque[float] = deque()  # when requests were refused, within the window
-        self._probed_at = self._polled_at = -math.inf
+        self._changed_at: LruCache[float] = LruCache(MOST_CHANGES)  # by server, and channel or None for all
+        self._polled_at = dict.fromkeys(Cause, -math.inf)
 
     def __len__(self) -> int:
         return len(self._failures)
@@ -116,48 +120,34 @@ class PostFailures:
         failure = self._failures.get(owner)
         return failure is not None and failure.channel_id == channel_id and not failure.is_tried_now
 
-    @contextmanager
-    def attempt(self, owner: str) -> Iterator[None]:
-        """While this owner's messages are being shown, notice changes of their channels, for `note`."""
-        self._tried[owner] = []
-        try:
-            yield
-        finally:
-            self._tried.pop(owner, None)
+    def note(self, owner: str, guild_id: int, channel_id: int, error: Exception, *, began: float) -> Failure:
+        """Note that this owner's messages couldn't be shown there by a try that `began` then; return the failure.
 
-    def note(self, owner: str, guild_id: int, channel_id: int, error: Exception) -> Failure:
-        """Note that this owner's messages couldn't be shown there, and return the failure."""
-        now, cause, old = self._clock(), find_cause(error), self._failures.get(owner)
+        It's due at once if Discord has reported a change since: that may have come after the request that failed.
+        """
+        now, cause, old = self.clock(), find_cause(error), self._failures.get(owner)
         if old and old.channel_id != channel_id:
             old = None
         times, since = old.times + 1 if old and old.cause is cause else 1, old.since if old else now
         wait = {Cause.OUTAGE: OUTAGE.wait(times), Cause.BLOCKED: PROBE_EVERY, Cause.CHANNEL: CHANNEL_EVERY}[cause]
-        # The change may have come after the request that failed.
-        has_changed = any(
-            guild == guild_id and where in {None, channel_id} for guild, where in self._tried.get(owner, ())
-        )
-        hurried = has_changed or (old is not None and old.hurried)
-        status = _find_status(error)
-        if status in {HTTPStatus.UNAUTHORIZED, HTTPStatus.FORBIDDEN, HTTPStatus.TOO_MANY_REQUESTS}:
-            self._refused.append(now)
-        code = error.code if isinstance(error, discord.HTTPException) else 0
-        due = now if hurried else now + wait
-        failure = Failure(owner, guild_id, channel_id, cause, code, status, times, since, due, hurried)
+        changes = [self._changed_at.get((guild_id, where)) or -math.inf for where in (None, channel_id)]
+        due = AT_ONCE if max(changes) >= began else now + wait
+        failure = Failure(owner, guild_id, channel_id, cause, find_number(error), times, since, due)
         self._failures[owner] = failure
         return failure
 
     def clear(self, owner: str) -> Failure | None:
         """Note that this owner's messages could be shown, and return its failure if it had failed before.
 
-        All that wait because Discord refused everything are then due, and ten that it refused with this one's code:
-        the cause may have ended for them too.
+        All that wait because Discord refused everything are then due, and ten that failed with this one's number: the
+        cause may have ended for them too.
         """
         over = self._failures.pop(owner, None)
-        waiting = [each for each in self._failures.values() if not each.is_tried_now and not each.hurried]
+        waiting = [each for each in self._failures.values() if math.isfinite(each.due)]
         blocked = [each for each in waiting if each.cause is Cause.BLOCKED]
-        alike = [each for each in waiting if over and over.cause is Cause.CHANNEL and each.code == over.code]
+        alike = [each for each in waiting if over and each.number == over.number]
         for each in (*blocked, *alike[:ALIKE]):
-            self._failures[each.owner] = replace(each, due=self._clock(), hurried=True)
+            self._failures[each.owner] = replace(each, due=AT_ONCE)
         return over
 
     def forget(self, owner: str) -> None:
@@ -169,37 +159,30 @@ class PostFailures:
 
         Those that are being tried are due again if they fail.
         """
-        for changed in self._tried.values():
-            changed.append((guild_id, channel_id))
+        self._changed_at.keep((guild_id, channel_id), self.clock())
         for each in [*self._failures.values()]:
-            if each.guild_id == guild_id and channel_id in {None, each.channel_id}:
-                due = each.due if each.is_tried_now else self._clock()
-                self._failures[each.owner] = replace(each, due=due, hurried=True)
+            if each.guild_id == guild_id and channel_id in {None, each.channel_id} and not each.is_tried_now:
+                self._failures[each.owner] = replace(each, due=AT_ONCE)
 
     def pick_due(self) -> list[str]:
         """Return up to ten failed owners to try now, those that wait longest first."""
-        now = self._clock()
-        while self._refused and self._refused[0] <= now - WINDOW:
-            self._refused.popleft()
+        now = self.clock()
         due = sorted((each for each in self._failures.values() if each.due <= now), key=lambda each: each.due)
         picked: list[str] = []
         for each in due:
-            if len(picked) < AT_ONCE and self._may_try(each, now):
+            if len(picked) < AT_A_TIME and self._may_try(each, now):
                 picked.append(each.owner)
-                self._failures[each.owner] = replace(each, due=math.inf, hurried=False)
+                self._failures[each.owner] = replace(each, due=math.inf)
         return picked
 
     def _may_try(self, failure: Failure, now: float) -> bool:
         if failure.cause is Cause.OUTAGE:
             return True
-        if len(self._refused) >= MOST_REFUSED:
+        if self._budget.invalid >= MOST_INVALID:
             return False
-        if failure.hurried:
+        if failure.due == AT_ONCE:
             return True
-        if failure.cause is Cause.BLOCKED:
-            may = now - self._probed_at >= PROBE_EVERY
-            self._probed_at = now if may else self._probed_at
-        else:
-            may = now - self._polled_at >= POLL_EVERY
-            self._polled_at = now if may else self._polled_at
-        return may
+        if now - self._polled_at[failure.cause] < (PROBE_EVERY if failure.cause is Cause.BLOCKED else POLL_EVERY):
+            return False
+        self._polled_at[failure.cause] = now
+        return True

@@ -20,7 +20,7 @@ OUTAGE = "Discord isn't taking my messages right now. Your moves count, and the 
 
 
 def fail(room: Room, game: Game, error: Exception) -> None:
-    room.services.outbox.failures.note(name_table(game.id), game.guild_id, game.channel_id, error)
+    room.services.outbox.failures.note(name_table(game.id), game.guild_id, game.channel_id, error, began=0)
 
 
 async def read(room: Room, by: Player = ANN, **more: Any) -> str:

@@ -4,7 +4,8 @@ import aiohttp
 import pytest
 
 from tests.support.interactions import refusal
-from ui.network.post_failures import ALIKE, MOST_REFUSED, WINDOW, Cause, Failure, PostFailures, find_cause
+from ui.network.post_failures import ALIKE, MOST_INVALID, Cause, Failure, PostFailures, find_cause
+from ui.network.request_budget import WINDOW, RequestBudget
 
 TICK = 1.0
 FORBIDDEN, BANNED, BROKEN = refusal(50013, 403), refusal(0, 429), refusal(0, 503)
@@ -24,17 +25,21 @@ class Tried:
 
     def __init__(self, count: int, error: Exception) -> None:
         self.clock = Clock()
-        self.failures = PostFailures(self.clock)
+        self.budget = RequestBudget(self.clock)
+        self.failures = PostFailures(self.budget, self.clock)
+        self.began = self.clock()
         for number in range(count):
             self.note(number, error)
 
     def note(self, number: int, error: Exception) -> Failure:
-        return self.failures.note(f"table {number}", 1 + number % 2, 100 + number, error)
+        self.budget.note_response(getattr(error, "status", 0), None)
+        return self.failures.note(f"table {number}", 1 + number % 2, 100 + number, error, began=self.began)
 
     def go_on(self, seconds: float, error: Exception | None) -> list[int]:
         """Let time pass, during which each try ends with this error, or well; return the tables that were tried."""
         tried, end = [], self.clock.now + seconds
         while self.clock.now < end:
+            self.began = self.clock.now
             for owner in self.failures.pick_due():
                 tried.append(int(owner.split()[1]))
                 if error:
@@ -86,7 +91,7 @@ def test_refused_tables_stay_below_a_thousand_refusals_in_ten_minutes(count: int
 
     in_ten_minutes = tried.go_on(WINDOW, error)  # after the first refusals, which the players' moves caused
 
-    assert count + len(in_ten_minutes) <= MOST_REFUSED + 10
+    assert count + len(in_ten_minutes) <= MOST_INVALID + 10
     assert max(map(in_ten_minutes.count, set(in_ten_minutes))) <= (31 if error is BANNED else 11)
 
 
@@ -109,10 +114,12 @@ def test_a_change_of_the_channel_or_the_server_hurries_its_tables(where: dict[st
 def test_a_change_while_a_table_is_tried_has_it_tried_again() -> None:
     tried = Tried(1, FORBIDDEN)
     tried.clock.now += 60
+    tried.began = tried.clock.now
     assert tried.failures.pick_due() == ["table 0"]
 
     tried.failures.hurry(guild_id=1)
     assert tried.failures.pick_due() == []
+    tried.clock.now += TICK
     tried.note(0, FORBIDDEN)
 
     assert tried.go_on(60, FORBIDDEN) == [0]
@@ -122,9 +129,8 @@ def test_a_change_while_a_table_is_shown_has_it_tried_again_if_it_fails() -> Non
     tried = Tried(0, FORBIDDEN)
 
     for number in (0, 1):
-        with tried.failures.attempt(f"table {number}"):
-            tried.failures.hurry(guild_id=1)
-            tried.note(number, FORBIDDEN)
+        tried.failures.hurry(guild_id=1)
+        tried.note(number, FORBIDDEN)
 
     assert tried.failures.pick_due() == ["table 0"]
 
@@ -155,7 +161,7 @@ def test_changes_that_help_nothing_do_not_use_up_the_requests() -> None:
         tried.failures.hurry(guild_id=2)
         count += len(tried.go_on(20, FORBIDDEN))
 
-    assert count <= MOST_REFUSED + 10
+    assert count <= MOST_INVALID + 10
 
 
 def test_a_table_that_failed_waits_and_one_that_is_tried_or_right_does_not() -> None:
