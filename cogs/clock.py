@@ -14,6 +14,7 @@ from services.overdue.solo_losses import count_voided
 from services.overdue.timeouts import end_time
 from storage.alive import Heartbeat
 from storage.games import AlreadyDone, Game, Stale
+from storage.posts import name_table
 from storage.shards import Shard
 from ui.services import Services
 
@@ -99,7 +100,7 @@ class ClockCog(LoopingCog):
         for number in tuple(self._returned):
             shard = Shard(number, self._count)
             await self._tables.games.extend_deadlines(self._tables.now(), shard)
-            self._public_tables.refresh_later(await self._tables.posts.list_stale_tables(shard))
+            self._outbox.refresh_later(map(name_table, await self._tables.posts.list_stale_tables(shard)))
             self._outbox.refresh_later(await self._tables.posts.list_stale_benches(shard))
             self._returned.remove(number)
 

@@ -9,6 +9,7 @@ from discord.ext import commands
 from cogs import LoopingCog
 from services.overdue.suspensions import resume_here, suspend_here
 from storage.errors import StorageError
+from storage.posts import TABLE, name_table
 from ui.messages.channels.access import look_up
 from ui.outages import FAILURES
 from ui.services import Services
@@ -20,7 +21,6 @@ class FailedTablesCog(LoopingCog):
     """The retries of messages that Discord refused or that couldn't be sent, and the suspensions of games."""
 
     def __init__(self, services: Services) -> None:
-        self._public_tables = services.public_table
         self._outbox = services.outbox
         self._client = services.client
         self._tables = services.tables
@@ -66,7 +66,8 @@ class FailedTablesCog(LoopingCog):
         with contextlib.suppress(StorageError):  # the next start notes it
             if game := await self._tables.games.in_channel(channel_id):
                 await suspend_here(self._tables, game)
-            await self._public_tables.note_deleted(channel_id)
+                self._outbox.failures.hurry(guild_id=game.guild_id, channel_id=channel_id)  # of another failure
+                await self._outbox.doubt(name_table(game.id), TABLE)  # so that it fails, and its players can be told
 
     @commands.Cog.listener("on_guild_available")
     @commands.Cog.listener()

@@ -13,7 +13,6 @@ from typing import Any, Self
 
 import discord
 
-from storage.games import Game
 from storage.recent import LruCache
 from ui.controls import Interaction
 from ui.outages import is_passing
@@ -106,9 +105,9 @@ class InteractionWebhooks:
             await asyncio.wait([*running.values()], timeout=ANSWERING_TIME)
         return bool(running)
 
-    def find_latest(self, game: Game, user_id: int) -> InteractionWebhook | None:
-        """Return the webhook of this user's latest interaction in the game's channel; None if there's none to use."""
-        return self._if_valid(self._latest.get((game.channel_id, user_id)))
+    def find_latest(self, channel_id: int, user_id: int) -> InteractionWebhook | None:
+        """Return the webhook of this user's latest interaction in this channel; None if there's none to use."""
+        return self._if_valid(self._latest.get((channel_id, user_id)))
 
     def note_posted(self, message_id: int, webhook: InteractionWebhook) -> None:
         """Note that this webhook has posted a message."""

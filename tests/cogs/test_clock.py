@@ -14,7 +14,7 @@ from services.deadlines import begin_turn, find_reminder_time
 from services.tables import RECENT, Tables
 from storage.database import Database
 from storage.games import Game, Player
-from storage.posts import BENCH, Post, name_bench
+from storage.posts import BENCH, Post, name_bench, name_table
 from tests.storage.tables import ANN, BOB, GUILD, NOON, a_game, beat, dealt
 from tests.support.tables import listen, open_tables, services
 from tests.support.waiting import until
@@ -29,7 +29,7 @@ class Messages:
     def remind(self, game: Game) -> None:
         self.reminded.append(game.id)
 
-    def refresh_later(self, game_ids: Iterable[int]) -> None:
+    def refresh_later(self, owners: Iterable[str]) -> None:
         """Nobody looks."""
 
 
@@ -371,7 +371,7 @@ async def test_while_one_shard_is_away_its_turns_wait_and_the_others_end(
 
 async def test_the_messages_of_a_shard_are_shown_again_only_when_it_s_connected(room: Room) -> None:
     """Before, the languages of its servers are unknown."""
-    shown: list[int | str] = []
+    shown: list[str] = []
     room.messages.refresh_later = shown.extend  # type: ignore[method-assign,assignment]  # what this is about
     one, other = await a_game_on_each_shard(room)
     rack = name_bench(one.id, 0)
@@ -380,6 +380,6 @@ async def test_the_messages_of_a_shard_are_shown_again_only_when_it_s_connected(
     assert shown == []
 
     await room.connect(1)
-    assert shown == [other.id]
+    assert shown == [name_table(other.id)]
     await room.connect()
-    assert shown == [other.id, one.id, rack]
+    assert shown == [*map(name_table, [other.id, one.id]), rack]

@@ -5,7 +5,7 @@ player's interaction if its webhook can post one, because Discord doesn't count 
 """
 
 import logging
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 
@@ -20,7 +20,6 @@ from services.tables import Tables
 from storage.games import Game, Phase
 from storage.posts import TABLE, Post, list_tables, name_table
 from storage.pseudonyms import mention
-from storage.recent import LruCache
 from ui.controls import Control, Interaction, make_nonce, row
 from ui.interaction_webhooks import InteractionWebhooks
 from ui.layout import picture, screen, text
@@ -41,7 +40,6 @@ log = logging.getLogger(__name__)
 
 OLDEST = 50 * 60  # seconds until the table is posted again: Discord limits edits after an hour (error 30046)
 MOST_TURNS = 16  # changes of the game until it's posted again, because it has scrolled away; chosen with `requests`
-MOST_GAMES = 10_000  # of which the last pinged turn is noted; the one noted longest ago is forgotten
 PING, REMINDER, VOTE = "ping", "reminder", "vote"
 
 # By whether the game counts as lost, and whether there's no clock. Those in the channel name the person.
@@ -84,20 +82,11 @@ class PublicTables:
         self._webhooks = webhooks
         self._reminding = Coalescer("reminders", self._remind)
         self._reminders: dict[int, str] = {}  # by game: the purpose of the reminder in its channel
-        self._pinged: LruCache[int] = LruCache(MOST_GAMES)  # by game: the number of the last turn with a ping
         outbox.listers[TABLE] = self.list_wanted
 
     def on_change(self, game: Game) -> None:
         """Schedule an update of this game's messages; computers' moves in a row are shown within three seconds."""
         self._outbox.refresh(name_table(game.id), request_budget.LONGER_PAUSE if is_between_computers(game) else 0)
-
-    def refresh(self, game_id: int) -> None:
-        """Schedule an update of this game's messages."""
-        self._outbox.refresh(name_table(game_id))
-
-    def refresh_later(self, game_ids: Iterable[int]) -> None:
-        """Schedule updates of all these games' messages, behind those of games that change."""
-        self._outbox.refresh_later(map(name_table, game_ids))
 
     async def post(self, game: Game) -> None:
         """Show this game's messages, and wait at most a second for them: the response that follows is below."""
@@ -120,13 +109,6 @@ class PublicTables:
                 await update(interaction, view, files)
             return is_ours
 
-    async def note_deleted(self, channel_id: int) -> None:
-        """Try to show the open table of a channel that was deleted: it fails, and its players can be told."""
-        game = await self._tables.games.in_channel(channel_id)
-        if game is not None:
-            self._outbox.failures.hurry(guild_id=game.guild_id, channel_id=channel_id)  # it may wait for another reason
-            await self._outbox.doubt(name_table(game.id), TABLE)
-
     def remind(self, game: Game) -> None:
         """Schedule a reminder for the player to move; it isn't sent if the turn ends first, or for solo games."""
         if game.state and not game.is_solo:
@@ -137,9 +119,9 @@ class PublicTables:
         game_id, turns = turn
         game = await self._tables.games.get(game_id)
         view, person = self._find_awaited(game) if game else (None, None)
-        if game and view and person and view.turns == turns and not await self._send_dm(game, view, person):
+        if game and view and person and view.turns == turns and not await self._send_dm(game, person):
             self._reminders[game_id] = f"{REMINDER} {turns} {self._tables.now()}"
-        self.refresh(game_id)
+        self._outbox.refresh(name_table(game_id))
 
     def _find_awaited(self, game: Game) -> tuple[View | None, int | None]:
         """Return a running game's view, if the turn or the wait has an end, and the user id of the person to move."""
@@ -197,20 +179,14 @@ class PublicTables:
             return
         view = self._tables.view_for(game).view
         purpose, person = f"{PING} {view.turns}", game.find_person_to_move(view.turn)
-        is_there = any(each.purpose == purpose for each in posts)
-        if person is None or (follows_own_action(game, view.turn) and not is_there):
+        is_first = all(each.purpose != purpose for each in posts)
+        if person is None or (is_first and follows_own_action(game, view.turn)):
             return
-        is_first = self._pinged.get(game.id) != view.turns
         called = [person] if is_first else self._limits.list_uncalled(Call.MOVE, game, [person])
 
         async def build() -> Content:
             deadline = "" if view.deadline is None else " " + say("Ends {when}", when=f"<t:{view.deadline}:R>")
             return Content(_make_rack_view(game), (), say("{name}, it's your turn.", name=mention(person)) + deadline)
-
-        async def note(_: int) -> None:
-            self._pinged.keep(game.id, view.turns)
-            if not is_first:
-                self._limits.note_called(Call.MOVE, game, called)
 
         yield WantedPost(
             purpose=purpose,
@@ -219,8 +195,8 @@ class PublicTables:
             called=called,
             urgency=Urgency.PING,
             ready=partial(self._webhooks.wait_for_answers, game.channel_id),
-            webhook=partial(self._webhooks.find_latest, game, find_last_mover(game)),
-            then=note,
+            webhook=partial(self._webhooks.find_latest, game.channel_id, find_last_mover(game)),
+            then=None if is_first else self._note_called(Call.MOVE, game, called),
         )
 
     def _want_reminder(self, game: Game, posts: Sequence[Post]) -> Iterator[WantedPost]:
@@ -234,22 +210,21 @@ class PublicTables:
             return
 
         async def build() -> Content:
-            words = _REMINDERS[_name_end(game, view)]
-            return Content(_make_rack_view(game), (), str(words.of(_name_facts(game, name=mention(person)))))
+            return Content(_make_rack_view(game), (), _write_reminder(_REMINDERS, game, view, name=mention(person)))
 
         yield WantedPost(
             purpose=purpose, channel_id=game.channel_id, build=build, called=[person], urgency=Urgency.PING
         )
 
-    async def _send_dm(self, game: Game, view: View, person: int) -> bool:
+    async def _send_dm(self, game: Game, person: int) -> bool:
         """Send `person` a direct message with the table's picture; return False if they want none, or if it fails."""
         if not (await self._tables.settings.person(person)).dm:
             return False
         with speak_in(await self._tables.languages.of_person(person)):
             game_view = self._tables.view_for(game)
             file = await self._pictures.draw_table(game_view)
-            facts = _name_facts(game, game=game_view.variant.info.name, channel=describe_place(game_view))
-            words = str(_DIRECT_REMINDERS[_name_end(game, view)].of(facts))
+            name, place = game_view.variant.info.name, describe_place(game_view)
+            words = _write_reminder(_DIRECT_REMINDERS, game, game_view.view, game=name, channel=place)
             panel = screen([text(words), picture(file), row(game, make_rack_button())])
         try:
             channel = await self._client.create_dm(discord.Object(person))
@@ -270,9 +245,6 @@ class PublicTables:
         async def build() -> Content:
             return Content(build_end_question(self._tables.view_for(game)))
 
-        async def note(_: int) -> None:
-            self._limits.note_called(Call.VOTE, game, called)
-
         agreed = [seat for seat in game.list_present() if game.players[seat].agrees_to_end]
         yield WantedPost(
             purpose=VOTE,
@@ -281,16 +253,21 @@ class PublicTables:
             build=build,
             called=called,
             urgency=Urgency.TABLE,
-            then=note,
+            then=self._note_called(Call.VOTE, game, called),
         )
 
+    def _note_called(self, call: Call, game: Game, called: Sequence[int]) -> Callable[[int], Awaitable[None]]:
+        async def note(_: int) -> None:
+            self._limits.note_called(call, game, called)
 
-def _name_end(game: Game, view: View) -> tuple[bool, bool]:
-    return has_one_person_left(game), view.deadline is None
+        return note
 
 
-def _name_facts(due: Game, /, **facts: str | Phrase) -> dict[str, str | Phrase]:
-    return {**facts, "when": f"<t:{due.due_at}:R>"}
+def _write_reminder(
+    sentences: Mapping[tuple[bool, bool], Phrase], due: Game, view: View, /, **facts: str | Phrase
+) -> str:
+    sentence = sentences[has_one_person_left(due), view.deadline is None]
+    return str(sentence.of({**facts, "when": f"<t:{due.due_at}:R>"}))
 
 
 def _make_rack_view(game: Game) -> discord.ui.View:
