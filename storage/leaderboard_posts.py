@@ -14,13 +14,23 @@ _CHOOSE = """
     ON CONFLICT (guild_id) DO UPDATE SET channel_id = excluded.channel_id
 """
 _END = "DELETE FROM leaderboard_post WHERE guild_id = ?"
-_DUE = "SELECT guild_id FROM leaderboard_post WHERE week < ? OR season < ? ORDER BY guild_id"
+_ALL = "SELECT * FROM leaderboard_post ORDER BY guild_id"
 _DONE = "UPDATE leaderboard_post SET week = max(week, ?), season = max(season, ?) WHERE guild_id = ?"
 
 
 def find_week(at: int) -> int:
     """Return the week of a time in seconds since the epoch, as the number of Mondays since 1 January 1970, in UTC."""
     return (at // DAY + _FIRST) // _DAYS
+
+
+@dataclass(frozen=True, slots=True)
+class DuePost:
+    """A post that is due on a server: where, its purpose, which season it shows, and whether that is over."""
+
+    channel_id: int
+    purpose: str
+    season: int
+    is_over: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,6 +41,13 @@ class LeaderboardPosts:
     channel_id: int
     week: int
     season: int
+
+    def list_due(self, now: int) -> list[DuePost]:
+        """Return what is due: the season that ended last, and then the season as the newest week begins."""
+        season, week = find_season(now), find_week(now)
+        over = DuePost(self.channel_id, f"season-{season - 1}", season - 1, is_over=True)
+        newest = DuePost(self.channel_id, f"week-{week}", season)
+        return [*([over] if self.season < season else []), *([newest] if self.week < week else [])]
 
 
 class LeaderboardPostStore:
@@ -53,8 +70,8 @@ class LeaderboardPostStore:
 
     async def list_due(self, now: int) -> list[int]:
         """Return the ids of the servers with a post that is due, in order."""
-        rows = await self._database.read(_DUE, (find_week(now), find_season(now)))
-        return [row["guild_id"] for row in rows]
+        wanted = [LeaderboardPosts(*row) for row in await self._database.read(_ALL)]
+        return [each.guild_id for each in wanted if each.list_due(now)]
 
     async def end(self, guild_id: int, now: int) -> None:
         """Store that everything that is due at this time is posted, or won't be."""

@@ -7,11 +7,10 @@ from typing import Any
 import discord
 
 from engine.text.phrases import say, speak_in
-from ratings.seasons import find_season
 from services.people.leaderboards import BoardKey, LeaderboardPage, Leaderboards
 from services.refusals import Refusal
 from services.tables import Tables
-from storage.leaderboard_posts import LeaderboardPosts, LeaderboardPostStore, find_week
+from storage.leaderboard_posts import DuePost, LeaderboardPostStore
 from storage.posts import SERVER, Post, name_server
 from storage.settings import Person
 from ui.layout import Screen
@@ -65,7 +64,7 @@ class LeaderboardScreens:
 
 
 class ServerPosts:
-    """The lister of what the bot posts on servers by itself: a method for each kind returns the post that is due.
+    """The lister of what the bot posts on servers by itself.
 
     Each post is final: once it's there or refused, that is stored by `LeaderboardPostStore.end`, and it never changes.
     """
@@ -83,7 +82,6 @@ class ServerPosts:
         self._store = store
         self._screens = screens
         self._outbox = outbox
-        self._kinds = (self._want_season, self._want_week)
         outbox.listers[SERVER] = self.list_wanted
 
     async def refresh_due(self) -> None:
@@ -97,24 +95,13 @@ class ServerPosts:
         if self._client.get_guild(guild_id) is None:
             return None
         chosen = await self._store.get(guild_id)
-        wanted = [each for want in self._kinds if chosen and (each := await want(chosen, now))]
+        wanted = [
+            self._want(guild_id, due)
+            for due in (chosen.list_due(now) if chosen else [])
+            if await self._screens.boards.has_season(guild_id, due.season)
+        ]
         return Wanted(version="", guild_id=guild_id, posts=wanted, then=partial(self._store.end, guild_id, now))
 
-    async def _want_season(self, chosen: LeaderboardPosts, now: int) -> WantedPost | None:
-        """Return the leaderboard of the season that ended last."""
-        season = find_season(now)
-        is_due = chosen.season < season
-        return await self._want(chosen, f"season-{season - 1}", season - 1, is_over=True) if is_due else None
-
-    async def _want_week(self, chosen: LeaderboardPosts, now: int) -> WantedPost | None:
-        """Return the leaderboard of the season as the newest week begins."""
-        week = find_week(now)
-        return await self._want(chosen, f"week-{week}", find_season(now)) if chosen.week < week else None
-
-    async def _want(
-        self, chosen: LeaderboardPosts, purpose: str, season: int, *, is_over: bool = False
-    ) -> WantedPost | None:
-        if not await self._screens.boards.has_season(chosen.guild_id, season):
-            return None
-        build = partial(self._screens.make_post, chosen.guild_id, season, is_over=is_over)
-        return WantedPost(purpose=purpose, channel_id=chosen.channel_id, build=build, may_fail=True, is_final=True)
+    def _want(self, guild_id: int, due: DuePost) -> WantedPost:
+        build = partial(self._screens.make_post, guild_id, due.season, is_over=due.is_over)
+        return WantedPost(purpose=due.purpose, channel_id=due.channel_id, build=build, may_fail=True, is_final=True)
