@@ -16,7 +16,7 @@ from services.refusals import Refusal
 from storage.pseudonyms import mention
 from ui.commands import NamedChannel
 from ui.controls import Interaction
-from ui.network.post_failures import UNKNOWN_CHANNEL, Cause, find_cause
+from ui.network.post_failures import UNKNOWN_CHANNEL, Cause, find_cause, find_number
 from ui.outages import FAILURES
 from ui.places import channel_of
 
@@ -176,7 +176,7 @@ async def _find_refusal(client: discord.Client, channel_id: int) -> int:
         await client.get_partial_messageable(channel_id).typing()
     except FAILURES as error:
         if isinstance(error, discord.HTTPException) and find_cause(error) is Cause.CHANNEL:
-            return error.code or error.status
+            return find_number(error)
     return 0
 
 

@@ -19,6 +19,7 @@ from ui.controls import Button, Interaction, row
 from ui.deferred import change
 from ui.layout import notice, screen, text
 from ui.messages.channels.access import look_up
+from ui.network.post_failures import find_number
 from ui.outages import FAILURES, describe_discord_error
 from ui.places import channel_of
 from ui.replies import tell_all
@@ -39,43 +40,34 @@ def has_own_thread(interaction: Interaction, *, wanted: bool) -> bool:
 async def open_table_thread(
     interaction: Interaction, variant: Variant[Any], options: Mapping[str, Value], language: NullTranslations
 ) -> int:
-    """Announce a new table in the server's `language`, create its thread from that message, and return the thread's id.
+    """Announce a new table in the server's `language`, create a thread from that message, and return their common id.
 
-    `options` decide how soon Discord archives the thread. Raises: as for `open_thread`.
-    """
-    with speak_in(language):
-        words = say("{name} opened a {system} table.", name=mention(interaction.user.id), system=variant.info.name)
-        name = f"{variant.info.name} · {interaction.user.display_name}"
-    return await open_thread(interaction, words, name, is_slow=is_slow(variant, options))
-
-
-async def open_thread(interaction: Interaction, words: str, name: str, *, is_slow: bool) -> int:
-    """Post these words in the channel, create a thread with this name from that message, and return their common id.
-
-    Discord archives the thread after a day without messages, or a week if it `is_slow`.
+    `options` decide how soon Discord archives the thread.
 
     Raises:
         Refusal: the interaction has expired, or Discord refuses to create the thread.
     """
+    with speak_in(language):
+        words = say("{name} opened a {system} table.", name=mention(interaction.user.id), system=variant.info.name)
+        name = f"{variant.info.name} · {interaction.user.display_name}"
     message_id = await tell_all(interaction, notice(words))
     if message_id is None:
         raise Refusal(say("Discord didn't get my answer in time. Try again."))
     channel = interaction.client.get_partial_messageable(channel_of(interaction), guild_id=interaction.guild_id)
     message = channel.get_partial_message(message_id)
     try:
-        await create_thread(message, name, is_slow=is_slow)
+        await create_thread(message, name, is_slow=is_slow(variant, options))
     except discord.HTTPException as error:
         with contextlib.suppress(discord.HTTPException):
             await message.delete()
-        number = error.code or error.status
-        raise Refusal(say("Discord couldn't open a thread (error {number}).", number=number)) from None
+        raise Refusal(say("Discord couldn't open a thread (error {number}).", number=find_number(error))) from None
     return message_id
 
 
 async def create_thread(message: discord.PartialMessage, name: str, *, is_slow: bool) -> None:
-    """Create a thread from this message, unless it has one. `is_slow`: as for `open_thread`.
+    """Create a thread from this message, unless it has one. Raises: discord.HTTPException if Discord refuses that.
 
-    Raises: discord.HTTPException if Discord refuses that.
+    Discord archives the thread after a day without messages, or a week if it `is_slow`.
     """
     try:
         await message.create_thread(name=name[:LONGEST_NAME], auto_archive_duration=WEEK if is_slow else DAY)
