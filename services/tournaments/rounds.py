@@ -122,8 +122,8 @@ def find_open(tournament: Tournament, user_id: int) -> PairingKey | None:
     return next((key for key in list_open(tournament) if user_id in tournament.find(key).user_ids), None)
 
 
-def list_tables(tournament: Tournament) -> list[PairingKey]:
-    """Return the places of all pairings but byes, in order."""
+def list_played(tournament: Tournament) -> list[PairingKey]:
+    """Return the places of all pairings that are played, not byes, in order."""
     keys = [PairingKey(number, table) for number, each in enumerate(tournament.rounds) for table in range(len(each))]
     return [key for key in keys if tournament.find(key).second is not None]
 

@@ -12,7 +12,7 @@ from engine.text.phrases import say, speak
 from services.deadlines import is_slow
 from services.refusals import Refusal
 from services.tables import Tables
-from services.tournaments.rounds import list_tables
+from services.tournaments.rounds import list_played
 from services.tournaments.tournaments import Tournaments
 from storage.posts import TOURNAMENT, Post, name_tournament, read_tournament
 from storage.settings import Person
@@ -33,7 +33,7 @@ from ui.screens.tournaments import (
     describe_standings,
     list_winners,
     make_standings,
-    name_table,
+    name_pairing,
     name_thread,
 )
 from ui.wanted import Content, Wanted, WantedPost
@@ -137,7 +137,7 @@ class TournamentPosts:
         self, shown: ShownTournament, there: set[str], beginning: Sequence[PairingKey]
     ) -> Iterator[WantedPost]:
         """Yield the tables of the round, and the earlier ones that are there. What they show has no ids of players."""
-        for key in list_tables(shown.tournament):
+        for key in list_played(shown.tournament):
             purpose, pairing = f"{key.round}-{key.table}", shown.tournament.find(key)
             is_open = pairing.result is None and shown.tournament.phase is TournamentPhase.RUNNING
             has_game = pairing.game_id is not None
@@ -157,7 +157,7 @@ class TournamentPosts:
         stored = await self._tournaments.note_table(shown.stored.id, key, message_id)
         if key in await self._tournaments.list_beginning(stored):
             slow = is_slow(shown.variant, stored.tournament.options)
-            await self._create_thread(stored, message_id, name_table(stored.tournament, key), is_slow=slow)
+            await self._create_thread(stored, message_id, name_pairing(stored.tournament, key), is_slow=slow)
             await self._tournaments.begin_game(stored.id, key)
 
     async def _create_thread(self, stored: StoredTournament, message_id: int, name: str, *, is_slow: bool) -> None:

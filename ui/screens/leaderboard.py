@@ -76,8 +76,9 @@ def _weigh(line: AnyStanding) -> int:
 
 
 def describe_board(shown: LeaderboardPage[Any]) -> str:
-    """Return the picture's alt text: a line for each player, with their name instead of a mention."""
-    lines = (f"{line.place}. {_name_player(shown, line)} — {_describe_line(line)}" for line in shown.page.lines)
+    """Return the picture's alt text, which has no markup: a line for each player, with their name."""
+    described = [(line, _describe_line(line).replace("**", "")) for line in shown.page.lines]
+    lines = [f"{line.place}. {_name_player(shown, line)} — {words}" for line, words in described]
     return "\n".join([f"{_write_title(shown)}, {_write_note(shown)}", *lines])
 
 

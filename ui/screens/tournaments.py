@@ -52,7 +52,7 @@ def list_pairings(tournament: Tournament) -> list[str]:
     return lines
 
 
-def name_table(tournament: Tournament, key: PairingKey) -> str:
+def name_pairing(tournament: Tournament, key: PairingKey) -> str:
     """Return the name of the thread in which a pairing is played: its round and its players' names."""
     names = {each.user_id: each.name for each in tournament.players}
     players = " · ".join(names[user_id] for user_id in tournament.find(key).user_ids)
@@ -143,8 +143,9 @@ def make_standings(shown: ShownTournament) -> Leaderboard[Any]:
 
 
 def describe_standings(shown: ShownTournament) -> str:
-    """Return the picture's alt text: a line for each player, with their name instead of a mention."""
-    lines = (f"{line.place}. {line.player.name} — {_describe(shown, line)}" for line in rank(shown.tournament))
+    """Return the picture's alt text, which has no markup: a line for each player, with their name."""
+    ranked = [(line, _describe(shown, line).replace("**", "")) for line in rank(shown.tournament)]
+    lines = [f"{line.place}. {line.player.name} — {words}" for line, words in ranked]
     return "\n".join([f"{KINDS[shown.tournament.kind]}, {_describe_state(shown)}", *lines])
 
 

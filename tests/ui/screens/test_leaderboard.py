@@ -79,6 +79,7 @@ def test_every_board_fits_a_message() -> None:
         view = build_leaderboard(shown, file)
 
         check(view)
+        assert not any("**" in line.partition(" — ")[2] for line in alt.splitlines())
         ids = [each.custom_id for each in list_parts(view) if isinstance(each, discord.ui.Button)]
         assert all(Control.read(each or "") for each in ids)
         assert len({*ids}) == len(ids)

@@ -62,7 +62,7 @@ def test_swiss_standings_have_points_and_buchholz() -> None:
     assert list_standings(shown(tournament))[0] == "🥇 <@1> — **2 points** · Buchholz 2"
     assert describe_standings(shown(tournament)).splitlines()[:2] == [
         f"Swiss tournament, {SYSTEM.name} · Final standings",
-        "1. Player 1 — **2 points** · Buchholz 2",
+        "1. Player 1 — 2 points · Buchholz 2",
     ]
 
 
