@@ -366,11 +366,11 @@ class Outbox:
             try:
                 await each.then(message_id)
             except Exception as error:
-                is_gone = isinstance(error, discord.HTTPException) and error.code in GONE
-                await self._store.note(post, _GONE if is_gone else message_id, "")
-                if not is_gone:
-                    raise
-                return None
+                if isinstance(error, discord.HTTPException) and error.code in GONE:
+                    return await self._store.note(post, _GONE, "")
+                # It may have come through: then a final message is wanted no longer, and stays.
+                await self._store.note(post, message_id, _FINAL if each.is_final else "")
+                raise
         return await self._store.note(post, _GONE if each.is_final else message_id, each.shown)
 
     async def _delete(self, post: Post, *, is_left: bool) -> None:

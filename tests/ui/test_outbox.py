@@ -166,6 +166,16 @@ async def test_what_goes_with_a_post_is_tried_until_it_succeeds(desk: Desk) -> N
     assert told == [*desk.channels.messages]
 
 
+async def test_a_final_post_stays_if_the_answer_to_what_goes_with_it_is_lost(desk: Desk) -> None:
+    async def tell(_: int) -> None:
+        desk.wanted = []
+        raise TimeoutError
+
+    assert await desk.show(want(is_final=True, then=tell)) == ["board 1"]
+    assert await desk.show() == ["board 1"]
+    assert await desk.store.of(OWNER) == []
+
+
 @pytest.mark.parametrize("trouble", [Trouble.UNSENT, Trouble.LOST, Trouble.FAILED])
 @pytest.mark.parametrize("after", [61, NONCE_LIFE + 1])
 @pytest.mark.parametrize("is_follow_up", [False, True])
