@@ -118,8 +118,8 @@ class Rackety(commands.AutoShardedBot):
     async def setup_hook(self) -> None:
         """Load the cogs. Nothing here sends requests to Discord, so that an outage can't stop the start."""
         found = [kind(self._services) for kind in cogs.find()]
-        self._taps = self._services.open_panels.guard(cogs.handlers_of(found, "taps"))
-        self._forms = self._services.open_panels.guard(cogs.handlers_of(found, "forms"))
+        self._taps = self._services.end_cards.guard(cogs.handlers_of(found, "taps"))
+        self._forms = self._services.end_cards.guard(cogs.handlers_of(found, "forms"))
         self._on_change = cogs.listeners_of([*self._services.messages, *found])
         for cog in found:
             await self.add_cog(cog)
@@ -157,7 +157,7 @@ class Rackety(commands.AutoShardedBot):
         control, values = asked
         await self.note_presence(interaction, control)
         try:
-            with self._services.hold_back(interaction, control.game):
+            with self._services.responses.hold_back(interaction, control.game):
                 await handler(interaction, control, values)
                 await self._services.solo_games.note_tap(interaction, control)
         except Exception as error:  # noqa: BLE001  # everything is explained to the person who asked

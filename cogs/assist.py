@@ -38,7 +38,7 @@ class AssistCog(commands.Cog):
     def __init__(self, services: Services) -> None:
         self._tables = services.tables
         self._private_benches = services.private_bench
-        self._open_panels = services.open_panels
+        self._responses = services.responses
         self._pictures = services.pictures
         self._search = services.search
         self.taps: Mapping[str, TapHandler] = {
@@ -77,7 +77,7 @@ class AssistCog(commands.Cog):
         game_view = require_assistance(self._tables, game, interaction.user.id, Assistance.FULL)
         work = self._hint_screen(game_view, interaction.user.id, step, note)
         await put(interaction, *await await_screen(interaction, work))
-        self._open_panels.note_shown(interaction, game)
+        self._responses.note_panel(interaction, game)
 
     async def _hint_screen(self, game_view: GameView, user_id: int, step: int, note: str) -> Screen:
         found = await self._search.find_best(game_view)

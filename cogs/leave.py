@@ -43,7 +43,7 @@ class LeaveCog(commands.Cog):
         self._tournaments = services.tournaments
         self._private_benches = services.private_bench
         self._end_cards = services.end_cards
-        self._open_panels = services.open_panels
+        self._responses = services.responses
         self._limits = services.limits
         self._updates = Coalescer("end", self._stop)
         self.taps: Mapping[str, TapHandler] = {
@@ -81,7 +81,7 @@ class LeaveCog(commands.Cog):
         game = require_running(await self._tables.require_game(control.game))
         require_playing_seat(game, interaction.user.id)
         await put(interaction, screens.build_resign_question(game))
-        self._open_panels.note_shown(interaction, game)
+        self._responses.note_panel(interaction, game)
 
     async def _on_left(self, interaction: Interaction, control: Control, _values: Sequence[str]) -> None:
         """Hand the player's seat over to a computer, because they have confirmed that they leave."""
@@ -96,7 +96,7 @@ class LeaveCog(commands.Cog):
 
         stored = await self._tables.retry(game, lambda newest: self._tables.commit(hand_over(newest), interaction.id))
         await update(interaction, screens.build_gone_notice(self._tables.view_for(stored), interaction.user.id))
-        self._open_panels.note_shown(interaction, stored)
+        self._responses.note_panel(interaction, stored)
 
     async def _on_cancel(self, interaction: Interaction, control: Control, _values: Sequence[str]) -> None:
         game = await self._tables.require_game(control.game)
@@ -144,7 +144,7 @@ class LeaveCog(commands.Cog):
                 self._limits.count(Limit.ASK_TO_END, interaction.user.id, game.channel_id)
             game = await self._tables.commit(agree_to_end(game, seat), interaction.id)
         await put(interaction, screens.build_agreed_notice(self._tables.view_for(game)))
-        self._open_panels.note_shown(interaction, game)
+        self._responses.note_panel(interaction, game)
 
     async def _agree_or_end(self, interaction: Interaction, game: Game) -> None:
         if game.phase is not Phase.PLAYING:

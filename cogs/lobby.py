@@ -55,7 +55,7 @@ class LobbyCog(commands.Cog):
         self._solo_games = services.solo_games
         self._benches = services.private_bench
         self._public_tables = services.public_table
-        self._open_panels = services.open_panels
+        self._responses = services.responses
         self._limits = services.limits
         self._openings = KeyedLocks()  # by user id: a user opens one table at a time
         self._leavings = KeyedLocks()  # by server id: one user at a time leaves a lobby
@@ -236,7 +236,7 @@ class LobbyCog(commands.Cog):
         seat = require_playing_seat(game, interaction.user.id)
         counts, again = await self._tournaments.counts(game), game.players[seat].leaves >= MOST_LEAVES
         await put(interaction, build_leave_question(self._tables.view_for(game), counts=counts, again=again))
-        self._open_panels.note_shown(interaction, game)
+        self._responses.note_panel(interaction, game)
 
     async def _leave(self, interaction: Interaction, game: Game) -> str:
         async with self._leavings.get(game.guild_id):  # otherwise somebody could become the host of several at once

@@ -11,7 +11,6 @@ from discord import app_commands
 from discord.app_commands import locale_str
 from discord.ext import commands
 
-from engine.override import override
 from engine.text.phrases import say
 from services.refusals import Refusal, is_playing
 from services.replays import GameStories
@@ -21,7 +20,7 @@ from ui.controls import Control, Interaction, TapHandler
 from ui.deferred import await_screen, put
 from ui.interaction_webhooks import find_last_edit_time
 from ui.layout import Screen
-from ui.messages.private.live_responses import Change, LiveResponses
+from ui.messages.private.live_responses import Kind
 from ui.permissions import is_manager_of
 from ui.places import channel_of
 from ui.replies import show
@@ -37,14 +36,8 @@ class WatchCog(commands.Cog):
         self._tables = services.tables
         self._pictures = services.pictures
         self._end_cards = services.end_cards
-        self._open_panels = services.open_panels
-        self._live = LiveResponses(
-            self._tables,
-            "followers",
-            lambda _copy, _game, is_newest: Change.EDIT if is_newest else None,
-            lambda game, copy: self._screen(game, copy.user_id, copy.webhook.until),
-        )
-        self.on_change = self._live.on_change
+        self._responses = services.responses
+        self._responses.screens[Kind.COPY] = lambda game, copy: self._screen(game, copy.user_id, copy.webhook.until)
         self._stories = GameStories(self._tables)
         self.taps: Mapping[str, TapHandler] = {
             "more": self._on_more,
@@ -53,17 +46,12 @@ class WatchCog(commands.Cog):
             "unfollow": self._on_unfollow,
         }
 
-    @override
-    async def cog_unload(self) -> None:
-        """Stop updating. After a restart, the Refresh button updates a followed table."""
-        await self._live.close()
-
     async def _on_more(self, interaction: Interaction, control: Control, _values: Sequence[str]) -> None:
         game = await self._tables.require_game(control.game)
         manages = is_manager_of(interaction, game) and not game.is_player(interaction.user.id)
         sits = is_playing(game, interaction.user.id)
         await put(interaction, build_more_panel(self._tables.view_for(game), plays=sits, manages=manages))
-        self._open_panels.note_shown(interaction, game)
+        self._responses.note_panel(interaction, game)
 
     # The log
 
@@ -92,11 +80,11 @@ class WatchCog(commands.Cog):
         if game is None or game.state is None:
             raise Refusal(say("No game has started in this channel."))
         screen = await await_screen(interaction, self._page(game, page, interaction.user.id))
-        if self._live.is_on(interaction, game.id):
+        if self._responses.find_kind(interaction, game.id) is Kind.COPY:
             await show(interaction, *screen)  # in a new message, so that the tapped one goes on following
         else:
             await put(interaction, *screen)
-        self._open_panels.note_shown(interaction, game)
+        self._responses.note_panel(interaction, game)
 
     async def _page(self, game: Game, page: int, user_id: int) -> Screen:
         story = await self._stories.get(game)
@@ -110,12 +98,10 @@ class WatchCog(commands.Cog):
         if game.state is None:
             raise Refusal(say("This game hasn't started, so you can't follow it yet."))
         await put(interaction, *await self._screen(game, interaction.user.id, find_last_edit_time(interaction)))
-        self._open_panels.drop(interaction, game.id)  # the copy shows the end by itself
-        if game.phase is Phase.PLAYING:
-            self._live.note_shown(interaction, game)
+        self._responses.note_shown(interaction, game, Kind.COPY)
 
     async def _on_unfollow(self, interaction: Interaction, control: Control, _values: Sequence[str]) -> None:
-        self._live.drop(interaction, control.game)
+        self._responses.drop(interaction, control.game)
         game = await self._tables.require_game(control.game)
         await put(interaction, build_unfollowed_notice(self._tables.view_for(game)))
 

@@ -490,7 +490,7 @@ async def test_a_tap_that_comes_again_counts_once(room: Room) -> None:
 
 
 async def test_the_question_whether_to_leave_ends_with_its_game(room: Room) -> None:
-    listen(room.tables, room.services.open_panels.on_change)
+    listen(room.tables, room.services.responses.on_change)
     game = await room.playing()
     asked = await room.tap("leave", game)
 

@@ -17,6 +17,7 @@ from tests.storage.tables import ANN, BOB, CLEO, NOON
 from tests.support.interactions import PRIVATE, PUBLIC, Interaction
 from tests.support.rooms import Room
 from ui.layout import screen, text
+from ui.messages.private.live_responses import Kind
 
 COG = StartCog
 ADA = Player(None, "Ada", Level.STRONG)
@@ -141,15 +142,15 @@ async def test_a_game_starts_once(room: Room) -> None:
 
 
 async def test_a_bench_that_follows_a_public_answer_is_never_put_in_its_place(room: Room) -> None:
-    game, noted = await room.playing(), list[Interaction]()
-    room.services.private_bench.watchers.append(lambda asked, _: noted.append(cast("Any", asked)))
+    game = await room.playing()
     first, second = Interaction(), Interaction()
     await second.response.send_message(view=screen([text("Something.")]))
 
     for asked in (first, second):
         await room.services.private_bench.send(cast("Any", asked), game)
 
-    assert noted == [first]
+    shown = [cast("Any", Interaction(message=replace(PRIVATE, id=each.id))) for each in (first, second)]
+    assert [room.services.responses.find_kind(each, game.id) for each in shown] == [Kind.RACK, None]
     assert second.screen.is_private
 
 

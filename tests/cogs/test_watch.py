@@ -96,7 +96,7 @@ async def test_a_followed_table_is_shown_as_a_spectator_sees_it_in_words_if_one_
 async def test_a_followed_table_is_kept_up_to_date_until_it_is_followed_no_more(room: Room) -> None:
     game = await room.started()
     assert game.state
-    listen(room.tables, room.cog.on_change)  # type: ignore[attr-defined]  # the cog has it by agreement
+    listen(room.tables, room.services.responses.on_change)
     followed, left = Interaction(BOB, PUBLIC), Interaction(CLEO, PUBLIC)
     await room.tap("follow", game, followed)
     await room.tap("follow", game, left)
@@ -112,14 +112,13 @@ async def test_a_followed_table_is_kept_up_to_date_until_it_is_followed_no_more(
 
 async def test_a_table_that_is_followed_in_the_menu_s_message_shows_the_end_once(room: Room) -> None:
     game = await room.started()
-    for listener in (room.cog.on_change, room.services.open_panels.on_change):  # type: ignore[attr-defined]  # as above
-        listen(room.tables, listener)
+    listen(room.tables, room.services.responses.on_change)
     menu = await room.tap("more", game, Interaction(CLEO, PUBLIC))
     followed = await room.tap("follow", game, Interaction(CLEO, replace(PRIVATE, id=menu.id)))
 
     await room.tables.make_move(game, Resign(1), None)
     await room.until(lambda: len(followed.shown) > 1)
-    await until_done("panels-")
+    await until_done("responses-")
 
     assert "<@11> wins" in followed.screen.text
     assert len(menu.shown) == 1

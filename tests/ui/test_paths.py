@@ -33,6 +33,7 @@ from tests.support.interactions import PRIVATE, Interaction
 from tests.support.tables import deal, services
 from ui.controls import Control
 from ui.messages.end_cards import EndCards
+from ui.messages.private.live_responses import LiveResponses
 from ui.messages.private.private_bench import PrivateBenches
 from ui.pictures import Pictures, TileEmojis
 
@@ -88,7 +89,8 @@ async def running(tables: Tables, turn: int) -> Game:
 async def refreshed(tables: Tables, game: Game) -> Trail:
     """Follow a tap on My rack."""
     with closing(Pictures()) as pictures:
-        racks = PrivateBenches(tables, pictures, EndCards(tables, pictures), TileEmojis(), TurnSearch())
+        live = LiveResponses(tables)
+        racks = PrivateBenches(tables, pictures, EndCards(tables, pictures), TileEmojis(), TurnSearch(), responses=live)
         cog = BenchCog(services(tables=tables, private_bench=racks, pictures=pictures))
         tap, control = Interaction(ANN, PRIVATE), Control.of("rack", game)
         with following() as trail:

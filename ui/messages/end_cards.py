@@ -8,11 +8,14 @@ from functools import partial
 import render
 from engine.text.phrases import say
 from ratings.badges import Badge
+from services.refusals import AlreadyOver
 from services.replays import GameSummaries
 from services.tables import Tables
 from storage.errors import DatabaseFailed
 from storage.games import Game
 from storage.settings import Person
+from ui.controls import Control, Interaction, TapHandler
+from ui.deferred import put
 from ui.layout import Layout, Screen
 from ui.markdown import escape_name
 from ui.pictures import Pictures, look_of
@@ -44,6 +47,21 @@ class EndCards:
         """Return this user's private end card without a picture, for a message beside the public one."""
         ended, person = await self._prepare(game), await self._tables.settings.person(user_id)
         return _add_words(person, build_end_notice(ended), ended), []
+
+    def guard(self, taps: Mapping[str, TapHandler]) -> Mapping[str, TapHandler]:
+        """Return these tap handlers by verb, each of which answers a tap about a game that is over with its end."""
+        return {verb: self._guard(handler) for verb, handler in taps.items()}
+
+    def _guard(self, handler: TapHandler) -> TapHandler:
+        async def tapped(interaction: Interaction, control: Control, values: Sequence[str]) -> None:
+            try:
+                await handler(interaction, control, values)
+            except AlreadyOver as over:
+                if over.game.state is None:
+                    raise
+                await put(interaction, *await self.tell(over.game, interaction.user.id))
+
+        return tapped
 
     async def _prepare(self, game: Game) -> EndedGame:
         summary, result = await self._summaries.get(game), await self._tables.results.of_game(game.id)

@@ -1,7 +1,5 @@
 """The services that all cogs share, built once: tables, searches, pictures and messages."""
 
-from collections.abc import Iterator
-from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -25,14 +23,14 @@ from storage.results.leaderboards import LeaderboardStore
 from storage.tournaments.store import TournamentStore
 from storage.uploads import UploadStore
 from storage.vitals import VitalsStore
-from ui.controls import LONGEST_CHOICE, Interaction
+from ui.controls import LONGEST_CHOICE
 from ui.interaction_webhooks import InteractionWebhooks
 from ui.messages.end_cards import EndCards
 from ui.messages.failure_notices import FailureNotices
 from ui.messages.leaderboard_posts import LeaderboardScreens, ServerPosts
 from ui.messages.limits import Limits
 from ui.messages.private.direct_bench import DirectBenches
-from ui.messages.private.open_panels import OpenPanels
+from ui.messages.private.live_responses import LiveResponses
 from ui.messages.private.private_bench import PrivateBenches
 from ui.messages.private.solo_game import SoloGames
 from ui.messages.public_screens import PublicScreens
@@ -105,11 +103,12 @@ class Services:
             webhooks=self.webhooks,
         )
         self.failure_notices = FailureNotices(client, tables, self.outbox.failures)
-        self.open_panels = OpenPanels(tables, self.end_cards)
-        self.private_bench = PrivateBenches(tables, self.pictures, self.end_cards, self.emojis, self.search)
+        self.responses = LiveResponses(tables)
+        self.private_bench = PrivateBenches(
+            tables, self.pictures, self.end_cards, self.emojis, self.search, responses=self.responses
+        )
         self.direct_bench = DirectBenches(client, tables, self.private_bench, self.outbox)
-        self.solo_games = SoloGames(tables, self.public_screens, self.private_bench)
-        self.private_bench.watchers += [self.solo_games.note_shown, self.open_panels.note_shown]
+        self.solo_games = SoloGames(tables, self.public_screens, self.private_bench, self.responses)
         self.tournaments = Tournaments(tables, TournamentStore(database))
         self.tournament_posts = TournamentPosts(client, tables, self.tournaments, self.pictures, self.outbox)
         self.personal_data = PersonalData(tables, self.tournaments, database, choices.retention)
@@ -117,17 +116,11 @@ class Services:
     @property
     def messages(self) -> tuple[Any, ...]:
         """The services that keep messages up to date, and so must be told of every changed game."""
-        return self.public_table, self.private_bench, self.direct_bench, self.solo_games, self.open_panels
-
-    @contextmanager
-    def hold_back(self, interaction: Interaction, game_id: int) -> Iterator[None]:
-        """Suspend updates of the tapped rack in a `with` block that handles the tap: the response shows them."""
-        with self.solo_games.hold_back(interaction, game_id), self.private_bench.hold_back(interaction, game_id):
-            yield
+        return self.public_table, self.direct_bench, self.responses
 
     async def close(self) -> None:
         """Stop updating messages; a public message that is being updated is finished first."""
         await self.outbox.close()
-        for each in (self.public_table, self.private_bench, self.solo_games, self.open_panels):
-            await each.close()
+        await self.public_table.close()
+        await self.responses.close()
         self.end_cards.close()

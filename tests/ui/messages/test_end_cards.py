@@ -1,13 +1,21 @@
-"""The badges on the end cards of games."""
+"""The badges on the end cards of games, and old buttons that are answered with one."""
+
+from collections.abc import Sequence
+from typing import Any, cast
+
+import pytest
 
 from cogs.watch import WatchCog
 from engine.game.actions import Resign
+from services.refusals import AlreadyOver
 from services.seats import hand_over_seat
 from storage.games import Game
 from tests.storage.tables import ANN, BOB
 from tests.support.breaking import read_only
+from tests.support.interactions import Interaction
 from tests.support.panels import list_texts
 from tests.support.rooms import Room
+from ui.controls import Control
 
 COG = WatchCog
 FIRST_WIN = "-# <@11> earned a badge: first win."
@@ -52,3 +60,27 @@ async def test_the_title_says_that_a_computer_has_won_for_an_absent_player(room:
     assert words.startswith("## <@11> (computer) wins\n")
     assert "-# <@11> left and finished last." in words
     assert (file.description or "").startswith("Ann (computer) wins")
+
+
+async def tap_old_button(room: Room, game: Game) -> Interaction:
+    """Tap a button whose handler finds that the game has ended."""
+
+    async def refuse(_interaction: object, _control: Control, _values: Sequence[str]) -> None:
+        raise AlreadyOver(game)
+
+    asked = Interaction()
+    guarded = room.services.end_cards.guard({"confirm": refuse})
+    await guarded["confirm"](cast("Any", asked), Control.of("confirm", game), ())
+    return asked
+
+
+async def test_an_old_button_of_a_finished_game_answers_with_the_end(room: Room) -> None:
+    asked = await tap_old_button(room, await room.over())
+
+    assert "<@11> wins" in asked.screen.text
+    assert set(asked.screen.controls) == {"Rematch", "Review", "Log"}
+
+
+async def test_a_lobby_that_was_given_up_has_no_end_to_show(room: Room) -> None:
+    with pytest.raises(AlreadyOver):
+        await tap_old_button(room, await room.lobby())

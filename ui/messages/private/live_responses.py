@@ -2,11 +2,14 @@
 
 Discord lets a response be edited for 15 minutes after its interaction, and each tap on it begins them again. Responses
 are kept in memory alone: after a restart, each follows its game again from its next tap on.
+
+When a game is over or its user has left it, their newest rack or panel says so, and their other ephemeral ones
+disappear.
 """
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable, Iterator
+from collections.abc import Awaitable, Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from enum import Enum, auto
@@ -18,16 +21,17 @@ from services.concurrency.coalesce import Coalescer
 from services.refusals import Refusal
 from services.seats import Standing, find_standing
 from services.tables import Tables
-from storage.games import Game
+from storage.games import Game, Phase
 from ui.controls import Interaction
 from ui.interaction_webhooks import ORIGINAL, InteractionWebhook
 from ui.layout import Screen
 from ui.outages import FAILURES, describe_discord_error, is_passing
+from ui.replies import is_private
 
 log = logging.getLogger(__name__)
 
 PAUSE = 3.0  # seconds between two edits of one response
-MOST_RESPONSES = 4_000  # of one kind; beyond that, the one tapped longest ago is no longer kept up to date
+MOST_RESPONSES = 8_000  # beyond that, the one tapped longest ago is no longer kept up to date
 
 # responses that edit the tapped message; others are a message of their own
 _EDITS = {discord.InteractionResponseType.message_update, discord.InteractionResponseType.deferred_message_update}
@@ -35,17 +39,32 @@ _EDITS = {discord.InteractionResponseType.message_update, discord.InteractionRes
 ResponseKey = tuple[int, int, int]  # a game, a user, and the interaction that created the response's message
 
 
+class Kind(Enum):
+    """What a response is, which says when it changes."""
+
+    RACK = auto()  # a player's bench, or a question about its turn
+    OWN = auto()  # the screen of a solo game
+    PANEL = auto()  # something else about a running game, such as a hint
+    COPY = auto()  # a table that somebody follows
+
+
 @dataclass(slots=True, eq=False)
 class LiveResponse:
-    """A user's response about a game: the game's version that it shows, and the user's part in the game then."""
+    """A user's response about a game: the game's version that it shows, and the user's part in the game then.
+
+    `edited_at` is in the event loop's seconds. While it's held, the user's tap on it is being answered.
+    """
 
     key: ResponseKey
+    kind: Kind
     user_id: int
     locale: str
     is_in_server: bool
     webhook: InteractionWebhook
     version: int
     standing: Standing
+    edited_at: float = -PAUSE
+    is_held: bool = False
 
 
 class Change(Enum):
@@ -56,48 +75,34 @@ class Change(Enum):
     FORGET = auto()
 
 
-Judge = Callable[[LiveResponse, Game, bool], Change | None]
-"""A function that returns what to do with a response that shows an older version of this game; None to wait.
-
-It also gets whether the response is its user's newest about the game.
-"""
-
-
 class LiveResponses:
-    """The responses of one kind, such as racks. When a game changes, `judge` decides what becomes of each of its own.
+    """The responses that follow their games.
 
-    `screen` returns what a response is edited to; edits of one game's responses are `pause` seconds apart. Responses
-    are forgotten when their game has ended, when their time is up, and when Discord refuses to edit them. If an edit
-    fails for another reason, the next change is shown. `name` is for the log.
+    `screens` has functions that return what a response of each kind is edited to. Responses are forgotten when their
+    game has ended, when their time is up, and when Discord refuses to edit them. If an edit fails for another reason,
+    the next change is shown.
     """
 
-    def __init__(
-        self,
-        tables: Tables,
-        name: str,
-        judge: Judge,
-        screen: Callable[[Game, LiveResponse], Awaitable[Screen]],
-        pause: float | None = None,
-    ) -> None:
+    def __init__(self, tables: Tables) -> None:
         self._tables = tables
-        self._name = name
-        self._judge = judge
-        self._screen = screen
-        self._pause = PAUSE if pause is None else pause
+        self.screens: dict[Kind, Callable[[Game, LiveResponse], Awaitable[Screen]]] = {}
         self._kept: dict[ResponseKey, LiveResponse] = {}  # the newest last
-        self._updates = Coalescer(name, self._work)
+        self._updates = Coalescer("responses", self._work)
 
-    def note_shown(self, interaction: Interaction, game: Game, version: int | None = None) -> None:
+    def note_shown(self, interaction: Interaction, game: Game, kind: Kind, version: int | None = None) -> None:
         """Keep this interaction's response up to date from now on; it shows the game's present version, or this one.
 
-        Without a response, or if that has edited a message that others see, do nothing.
+        Without a response, or if that has edited a message that others see, do nothing. A panel in place of a rack
+        gives way to it when the turn ends.
         """
         is_edit = interaction.response.type in _EDITS
         key = _find_tapped(interaction, game.id) if is_edit else (game.id, interaction.user.id, interaction.id)
         if key is None or not interaction.response.is_done():
             return
-        response = LiveResponse(
+        earlier = self._kept.pop(key, None)
+        self._kept[key] = LiveResponse(
             key=key,
+            kind=Kind.RACK if kind is Kind.PANEL and earlier and earlier.kind is Kind.RACK else kind,
             user_id=interaction.user.id,
             locale=interaction.locale.value,
             is_in_server=interaction.guild_id is not None,
@@ -105,39 +110,48 @@ class LiveResponses:
             version=game.version if version is None else version,
             standing=find_standing(game, interaction.user.id),
         )
-        self._keep(response)
-        self._updates.schedule(game.id)  # the game may have changed while the response was made
-
-    def _keep(self, response: LiveResponse) -> None:
-        self._kept.pop(response.key, None)
-        self._kept[response.key] = response
         if len(self._kept) > MOST_RESPONSES:
             del self._kept[next(iter(self._kept))]
+        self._updates.schedule(game.id)  # the game may have changed while the response was made
 
-    def is_on(self, interaction: Interaction, game_id: int) -> bool:
-        """Return whether the tapped message is a response about this game that is kept up to date."""
-        return _find_tapped(interaction, game_id) in self._kept
+    def note_panel(self, interaction: Interaction, game: Game) -> None:
+        """Let this interaction's response, which only its user sees, end with this game if that is running.
+
+        A solo game's own screen, which its taps edit, shows that by itself.
+        """
+        if game.phase is Phase.PLAYING and not (game.is_solo and is_private(interaction)):
+            self.note_shown(interaction, game, Kind.PANEL)
+
+    def find_kind(self, interaction: Interaction, game_id: int) -> Kind | None:
+        """Return the kind of the tapped message, if it's a response about this game that is kept up to date."""
+        tapped = self._find_kept(interaction, game_id)
+        return tapped.kind if tapped else None
 
     def drop(self, interaction: Interaction, game_id: int) -> None:
         """Stop editing the tapped message."""
-        if key := _find_tapped(interaction, game_id):
-            self._kept.pop(key, None)
+        if tapped := self._find_kept(interaction, game_id):
+            del self._kept[tapped.key]
 
     @contextmanager
     def hold_back(self, interaction: Interaction, game_id: int) -> Iterator[None]:
         """Suspend updates of the tapped message in a `with` block that handles the tap: the response shows them."""
-        key = _find_tapped(interaction, game_id)
-        held = self._kept.pop(key, None) if key else None
+        held = self._find_kept(interaction, game_id)
+        if held:
+            held.is_held = True
         try:
             yield
         finally:
-            if held and held.key not in self._kept:  # the response shows nothing of them
-                self._keep(held)
-                self._updates.schedule(game_id)
+            if held:
+                held.is_held = False
+                self._updates.schedule(game_id)  # unless it was noted again, the response shows nothing of them
+
+    def _find_kept(self, interaction: Interaction, game_id: int) -> LiveResponse | None:
+        key = _find_tapped(interaction, game_id)
+        return self._kept.get(key) if key else None
 
     def on_change(self, game: Game) -> None:
         """Schedule updates of the responses about this game; changes in quick succession are shown together."""
-        if any(key[0] == game.id for key in self._kept):  # a look at all takes at most 0.15 ms
+        if any(key[0] == game.id for key in self._kept):  # a look at all takes at most 0.3 ms
             self._updates.schedule(game.id)
 
     async def close(self) -> None:
@@ -149,16 +163,19 @@ class LiveResponses:
         if game is None:
             return
         here = [response for key, response in self._kept.items() if key[0] == game_id]
-        newest = {response.user_id: response for response in here}
-        due = {each: self._find_change(each, game, newest[each.user_id] is each) for each in here}
+        due = {each: self._find_change(each, game, here) for each in here if not each.is_held}
         await asyncio.gather(*(self._make(change, game, response) for response, change in due.items() if change))
-        if Change.EDIT in due.values():
-            await asyncio.sleep(self._pause)
 
-    def _find_change(self, response: LiveResponse, game: Game, is_newest: bool) -> Change | None:
+    def _find_change(self, response: LiveResponse, game: Game, here: Sequence[LiveResponse]) -> Change | None:
         if self._tables.now() >= response.webhook.until:
             return Change.FORGET
-        change = self._judge(response, game, is_newest) if response.version < game.version else None
+        mine = [each for each in here if each.user_id == response.user_id]
+        change = _judge(response, game, mine) if response.version < game.version else None
+        if change is Change.EDIT:
+            wait = response.edited_at + PAUSE - asyncio.get_running_loop().time()
+            if wait > 0:
+                self._updates.schedule_within(wait, game.id)
+                return None
         return Change.FORGET if change is None and game.phase.has_ended else change
 
     async def _make(self, change: Change, game: Game, response: LiveResponse) -> None:
@@ -169,25 +186,48 @@ class LiveResponses:
             if change is Change.DELETE:
                 await response.webhook.delete(ORIGINAL)
         except (Refusal, *FAILURES) as error:  # a refusal: the user's data was deleted
-            log.info("%s of table %s: one stays as it is: %s", self._name, game.id, describe_discord_error(error))
+            log.info("a response about table %s stays as it is: %s", game.id, describe_discord_error(error))
             is_last = is_last or not is_passing(error)
-        if is_last and self._is_kept(response):
+        if is_last and self._kept.get(response.key) is response:
             del self._kept[response.key]
 
     async def _edit(self, game: Game, response: LiveResponse) -> bool:
         """Show this version of the game; return False if there's a newer one by now, or if the user has tapped."""
         with speak_in(await self._tables.languages.of_reader(response.user_id, response.locale)):
-            view, files = await self._screen(game, response)
+            view, files = await self.screens[response.kind](game, response)
         newest = await self._tables.games.get(game.id)
-        if newest is None or newest.version > game.version or not self._is_kept(response):
+        is_tapped = response.is_held or self._kept.get(response.key) is not response
+        if newest is None or newest.version > game.version or is_tapped:
             return False
         response.version, response.standing = game.version, find_standing(game, response.user_id)
+        response.edited_at = asyncio.get_running_loop().time()
         await response.webhook.edit(ORIGINAL, view, files)
         return True
 
-    def _is_kept(self, response: LiveResponse) -> bool:
-        """Return whether the user hasn't tapped the response since it was read."""
-        return self._kept.get(response.key) is response
+
+def _judge(response: LiveResponse, game: Game, mine: Sequence[LiveResponse]) -> Change | None:
+    """Choose what to do with a response that shows an older version of this game; None to wait.
+
+    `mine` are all of its user's about the game, the newest last. A rack is edited when it's wrong about the turn; an
+    older one stays if it says that others are to play.
+    """
+    standing, was = find_standing(game, response.user_id), response.standing
+    is_newest = [each for each in mine if each.kind is response.kind][-1] is response
+    if response.kind is Kind.COPY:
+        return Change.EDIT if is_newest else None
+    if response.kind is Kind.OWN:
+        state = game.state if game.phase is Phase.PLAYING else None
+        is_computers_turn = state is not None and game.players[state.turn].user_id is None
+        shows = was is Standing.TO_MOVE or not is_computers_turn  # computers' moves in a row are shown together
+        return (Change.EDIT if shows else None) if is_newest else Change.FORGET
+    if was is Standing.OUT and game.phase is Phase.PLAYING:
+        return None  # it says that the user is out
+    if standing is Standing.OUT:
+        is_last = [each for each in mine if each.kind in {Kind.RACK, Kind.PANEL}][-1] is response
+        return Change.EDIT if is_last or not response.is_in_server else Change.DELETE
+    is_due = standing is not was and (is_newest or was is not Standing.WAITING)
+    is_due = is_due or (is_newest and standing is Standing.TO_MOVE)
+    return Change.EDIT if is_due and response.kind is Kind.RACK else None
 
 
 def _find_tapped(interaction: Interaction, game_id: int) -> ResponseKey | None:

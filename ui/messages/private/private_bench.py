@@ -1,7 +1,7 @@
 """A player's bench, as an ephemeral message: the private screen with the rack and the draft of a turn."""
 
 import asyncio
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Sequence
 from dataclasses import replace
 from functools import partial
 
@@ -23,7 +23,7 @@ from ui.controls import Interaction
 from ui.deferred import await_screen, put
 from ui.layout import Layout, Screen
 from ui.messages.end_cards import EndCards
-from ui.messages.private.live_responses import Change, LiveResponse, LiveResponses
+from ui.messages.private.live_responses import Kind, LiveResponse, LiveResponses
 from ui.pictures import Pictures, TileEmojis
 from ui.replies import is_next_original, is_private, show, update
 from ui.screens.bench import input as steps
@@ -35,13 +35,17 @@ EARLY = 3  # turns of each seat in which a first bench explains the colors
 
 
 class PrivateBenches:
-    """The maker of players' benches, which it keeps up to date until 14 minutes after the last tap.
+    """The maker of players' benches, which are kept up to date until 14 minutes after the last tap."""
 
-    `watchers` are called with each interaction whose response shows a bench, and with the bench's game.
-    """
-
-    def __init__(
-        self, tables: Tables, pictures: Pictures, end_cards: EndCards, emojis: TileEmojis, search: TurnSearch
+    def __init__(  # noqa: PLR0913  # the composition root decides each of them
+        self,
+        tables: Tables,
+        pictures: Pictures,
+        end_cards: EndCards,
+        emojis: TileEmojis,
+        search: TurnSearch,
+        *,
+        responses: LiveResponses,
     ) -> None:
         self._tables = tables
         self._pictures = pictures
@@ -49,12 +53,9 @@ class PrivateBenches:
         self._emojis = emojis
         self._search = search
         self.ready_plays = ReadyPlays(search)
-        self._live = LiveResponses(tables, "racks", _judge, lambda game, rack: self.screen(game, rack.user_id))
-        self.on_change = self._live.on_change
-        self.hold_back = self._live.hold_back
-        self.close = self._live.close
+        self._responses = responses
+        responses.screens |= {Kind.RACK: self._update, Kind.PANEL: self._update}
         self._locks = KeyedLocks()
-        self.watchers: list[Callable[[Interaction, Game], None]] = []
 
     def lock(self, game_view: GameView) -> asyncio.Lock:
         """Return the lock of the viewer's bench; hold it from reading the bench until the changed bench is stored."""
@@ -84,6 +85,12 @@ class PrivateBenches:
         file = await self._pictures.draw_bench(bench)
         view = screens.build_bench(bench, file, self._emojis.find_for(bench))
         return add_text_for(bench.person, view, partial(describe_bench, bench)), [file]
+
+    async def _update(self, game: Game, response: LiveResponse) -> Screen:
+        """Return what a rack or panel is edited to; a panel's user may have no seat."""
+        if game.phase is Phase.OVER:
+            return await self._end_cards.tell(game, response.user_id)
+        return await self.screen(game, response.user_id)
 
     async def send(self, interaction: Interaction, game: Game, note: str = "") -> None:
         """Respond with the user's bench in an ephemeral message, which is kept up to date if it's a first response."""
@@ -156,25 +163,10 @@ class PrivateBenches:
         return state
 
     def _note_shown(self, interaction: Interaction, game: Game) -> None:
-        for watcher in self.watchers:
-            watcher(interaction, game)
-        if not game.is_solo:
-            self._live.note_shown(interaction, game)
+        self._responses.note_shown(interaction, game, Kind.OWN if game.is_solo else Kind.RACK)
 
 
 def _has_legend(bench: BenchScreenData) -> bool:
     """Return whether to explain the colors: at the beginning of the first game whose bench this player opened."""
     game_view = bench.game_view
     return bench.person.legend in {0, game_view.id} and game_view.view.turns <= EARLY * len(game_view.names)
-
-
-def _judge(rack: LiveResponse, game: Game, is_newest: bool) -> Change | None:
-    """Choose to update a bench that is wrong about the turn; an older one stays if it says that others are to play.
-
-    Once its user's part in the game is over, `OpenPanels` replaces it.
-    """
-    standing = find_standing(game, rack.user_id)
-    if standing is Standing.OUT:
-        return Change.FORGET
-    is_due = standing is not rack.standing and (is_newest or rack.standing is not Standing.WAITING)
-    return Change.EDIT if is_due or (is_newest and standing is Standing.TO_MOVE) else None

@@ -5,12 +5,11 @@ import discord
 from engine.text.phrases import say
 from services.lobbies.opening import NewTable, open_lobby
 from services.refusals import Refusal
-from services.seats import Standing
 from services.tables import Tables
-from storage.games import ChannelTaken, Game, Phase, Player
+from storage.games import ChannelTaken, Game, Player
 from ui.controls import Control, Interaction
 from ui.layout import Screen
-from ui.messages.private.live_responses import Change, LiveResponse, LiveResponses
+from ui.messages.private.live_responses import Kind, LiveResponses
 from ui.messages.private.private_bench import PrivateBenches
 from ui.messages.public_screens import PublicScreens
 from ui.places import place_of
@@ -20,16 +19,14 @@ from ui.replies import show
 class SoloGames:
     """The screens of solo games, each of which is updated when computers have moved: a game's newest follows it."""
 
-    def __init__(self, tables: Tables, public_screens: PublicScreens, private_benches: PrivateBenches) -> None:
+    def __init__(
+        self, tables: Tables, public_screens: PublicScreens, private_benches: PrivateBenches, responses: LiveResponses
+    ) -> None:
         self._tables = tables
         self._public_screens = public_screens
         self._private_benches = private_benches
-        self._live = LiveResponses(
-            tables, "own", _judge, lambda game, shown: self._screen(game, shown.user_id), pause=0
-        )
-        self.on_change = self._live.on_change
-        self.hold_back = self._live.hold_back
-        self.close = self._live.close
+        self._responses = responses
+        responses.screens[Kind.OWN] = lambda game, own: self._screen(game, own.user_id)
 
     async def open(self, interaction: Interaction, wanted: NewTable) -> Game:
         """Open a lobby that only this user sees, unless they have a solo game, and return it; nothing is shown yet."""
@@ -48,30 +45,16 @@ class SoloGames:
     async def answer(self, interaction: Interaction, game: Game) -> None:
         """Respond with the game's current screen in an ephemeral message, and keep that up to date."""
         await show(interaction, *await self._screen(game, interaction.user.id))
-        self.note_shown(interaction, game)
-
-    def note_shown(self, interaction: Interaction, game: Game) -> None:
-        """Keep this interaction's response, which shows this version of the game, up to date if it's a solo game."""
-        if game.is_solo:
-            self._live.note_shown(interaction, game)
+        self._responses.note_shown(interaction, game, Kind.OWN)
 
     async def note_tap(self, interaction: Interaction, control: Control) -> None:
         """Schedule an update of the tapped message if its handler only deferred the response, which shows nothing."""
         if interaction.response.type is discord.InteractionResponseType.deferred_message_update:
             game = await self._tables.games.get(control.game)
             if game is not None and game.is_solo:
-                self._live.note_shown(interaction, game, control.version)
+                self._responses.note_shown(interaction, game, Kind.OWN, control.version)
 
     async def _screen(self, game: Game, user_id: int) -> Screen:
         if game.state:
             return await self._private_benches.screen(game, user_id, opens=True)
         return await self._public_screens.show(game)
-
-
-def _judge(response: LiveResponse, game: Game, is_newest: bool) -> Change | None:
-    """Choose to update a game's newest screen, but one that shows a computer's turn only after all computers' moves."""
-    if not is_newest:
-        return Change.FORGET
-    state = game.state if game.phase is Phase.PLAYING else None
-    is_computers_turn = state is not None and game.players[state.turn].user_id is None
-    return Change.EDIT if response.standing is Standing.TO_MOVE or not is_computers_turn else None

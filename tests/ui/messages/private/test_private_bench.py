@@ -158,7 +158,7 @@ async def test_a_rack_of_a_player_who_deletes_their_data_stays_as_it_is(
     rack = await open_rack(room)
 
     await room.services.personal_data.delete_person(ANN.user_id or 0)
-    updates = [task for task in asyncio.all_tasks() if task.get_name() == f"racks-{game.id}"]
+    updates = [task for task in asyncio.all_tasks() if task.get_name() == f"responses-{game.id}"]
     await asyncio.gather(*updates)
 
     assert updates
@@ -181,7 +181,7 @@ async def test_at_their_turn_a_players_newest_rack_alone_shows_every_change(room
     older, newest = await open_rack(room), await open_rack(room)
 
     await room.tables.commit(game, None)
-    await until_done("racks-")
+    await until_done("responses-")
 
     assert (len(older.shown), len(newest.shown)) == (1, 2)
 
@@ -203,10 +203,10 @@ async def test_a_tapped_rack_is_changed_by_the_answer_to_its_tap_alone(room: Roo
     rack = await open_rack(room)
     tapped = on(rack)
 
-    with room.services.hold_back(tapped, game.id):  # type: ignore[arg-type]  # as much of one as it asks for
+    with room.services.responses.hold_back(tapped, game.id):  # type: ignore[arg-type]  # as much of one as it asks for
         moved = (await room.tables.make_move(game, Draw(0), tapped.id)).game
         await room.tap("rack", moved, tapped)
-    await until_done("racks-")
+    await until_done("responses-")
 
     assert (len(rack.shown), len(tapped.shown)) == (1, 1)
 
@@ -215,7 +215,7 @@ async def test_a_rack_whose_tap_showed_something_else_follows_its_game_again(roo
     game = await timed(room)
     rack = await open_rack(room)
 
-    with room.services.hold_back(on(rack), game.id):  # type: ignore[arg-type]  # as above
+    with room.services.responses.hold_back(on(rack), game.id):  # type: ignore[arg-type]  # as above
         await run_out(room)
 
     assert "Time ran out" in await changed(room, rack)
@@ -223,7 +223,7 @@ async def test_a_rack_whose_tap_showed_something_else_follows_its_game_again(roo
 
 async def test_a_question_gives_way_to_the_rack_when_time_runs_out(tmp_path: Path) -> None:
     async with opened(tmp_path, PlayCog) as room:
-        listen(room.tables, room.services.private_bench.on_change)
+        listen(room.tables, room.services.responses.on_change)
         game = await timed(room, table="R3 R4 R5 / B6 B7 B8")
         play = room.tables.variant(game).read(0, "play B+B9")
         await arrange(room.tables, room.tables.view_for(game, ANN.user_id), ANN.user_id or 0, play)

@@ -16,11 +16,18 @@ from tests.support.interactions import PRIVATE, Interaction, Message, refusal
 from tests.support.waiting import until_done
 from ui.controls import Control
 from ui.layout import Screen, screen, text
+from ui.messages.private import live_responses
+from ui.messages.private.live_responses import Kind, LiveResponses
 from ui.messages.private.solo_game import SoloGames
 
 ADA = Player(None, "Ada", Level.STRONG)
 IN_PLACE = discord.InteractionResponseType.deferred_message_update
 ANSWERED = discord.InteractionResponseType.message_update
+
+
+@pytest.fixture(autouse=True)
+def hurry(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(live_responses, "PAUSE", 0)
 
 
 def answered_with(first: InteractionResponseType | None = ANSWERED, message: Message = PRIVATE) -> Any:
@@ -49,10 +56,11 @@ class Table:
     def __init__(self, tables: Tables, game: Game) -> None:
         self._tables = tables
         self.game = game
-        self.own = SoloGames(tables, cast("Any", Screens()), cast("Any", Screens()))
+        self.responses = LiveResponses(tables)
+        self.own = SoloGames(tables, cast("Any", Screens()), cast("Any", Screens()), self.responses)
 
     def note_shown(self, interaction: Any) -> None:
-        self.own.note_shown(interaction, self.game)
+        self.responses.note_shown(interaction, self.game, Kind.OWN)
 
     async def tapped(self, interaction: Any, control: Control) -> None:
         await self.own.note_tap(interaction, control)
@@ -63,13 +71,13 @@ class Table:
 
     async def on_change(self, game: Game) -> None:
         self.game = await self._tables.commit(game, None)
-        self.own.on_change(self.game)
+        self.responses.on_change(self.game)
         await idle()
 
 
 async def idle() -> None:
     """Wait until every screen has been shown that is due."""
-    await until_done("own-")
+    await until_done("responses-")
 
 
 async def table(tables: Tables, guild: int = 0) -> Table:
@@ -89,7 +97,7 @@ async def test_a_screen_shows_each_turn_of_its_game_once_and_those_of_computers_
 
     for turn in turns:
         await here.moved(turn)
-    here.own.on_change(here.game)
+    here.responses.on_change(here.game)
     await idle()
 
     assert texts(tap) == screens
@@ -185,12 +193,9 @@ async def test_a_lobby_is_shown_too(tables: Tables) -> None:
 
 
 async def test_a_servers_game_is_left_to_its_public_message(tables: Tables) -> None:
-    here, shown, tapped = await table(tables, GUILD), answered_with(), answered_with(IN_PLACE)
-    here.note_shown(shown)
+    here, tapped = await table(tables, GUILD), answered_with(IN_PLACE)
     await here.moved(turn=0)
-    with here.own.hold_back(tapped, here.game.id):
-        pass
     await here.tapped(tapped, Control("draw", here.game.id, 1))
     await idle()
 
-    assert (texts(shown), texts(tapped)) == ([], [])
+    assert texts(tapped) == []
