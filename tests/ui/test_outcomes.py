@@ -74,7 +74,7 @@ ERRORS = [
     (NothingPlayed(), InteractionOutcome.REFUSED),
     (Stale(TABLE), InteractionOutcome.REFUSED),
     (AlreadyDone(TABLE), InteractionOutcome.REFUSED),
-    (app_commands.NoPrivateMessage(), InteractionOutcome.REFUSED),
+    (app_commands.CommandNotFound("gone", []), InteractionOutcome.REFUSED),
     (DatabaseFull("full"), InteractionOutcome.FAILED),
     (refusal(50013, 403), InteractionOutcome.FAILED),
     (refusal(10062, 404), InteractionOutcome.FAILED),

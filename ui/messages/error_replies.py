@@ -137,7 +137,6 @@ SENTENCES: Mapping[type[BaseException], Phrase] = {
         "This command has changed. Discord will show its new form in a moment."
     ),
     app_commands.TransformerError: later("I can't read one of the options. Nothing has changed."),
-    app_commands.NoPrivateMessage: later("This only works in a server channel."),
     DatabaseBusy: later(
         "Another program is using my database, so I couldn't save that. Nothing is lost. Try again in a moment."
     ),
