@@ -40,7 +40,7 @@ ResponseKey = tuple[int, int, int]  # a game, a user, and the interaction that c
 
 
 class Kind(Enum):
-    """What a response is, which says when it changes."""
+    """A kind of responses, which says when they change."""
 
     RACK = auto()  # a player's bench, or a question about its turn
     OWN = auto()  # the screen of a solo game

@@ -1,9 +1,10 @@
 """A player's bench, as an ephemeral message: the private screen with the rack and the draft of a turn."""
 
 import asyncio
-from collections.abc import Awaitable, Sequence
+from collections.abc import Awaitable, Coroutine, Sequence
 from dataclasses import replace
 from functools import partial
+from typing import Any
 
 from engine.game.goals import FoundTurn, Goal
 from engine.text.phrases import say
@@ -113,9 +114,7 @@ class PrivateBenches:
 
     async def answer(self, interaction: Interaction, game: Game, search: Awaitable[str]) -> None:
         """Update the tapped bench with the sentence that `search` returns; it may take longer than Discord waits."""
-        work = self._answer(game, interaction.user.id, search)
-        await put(interaction, *await await_screen(interaction, work))
-        self._note_shown(interaction, game)
+        await self._put(interaction, game, self._answer(game, interaction.user.id, search))
 
     async def _answer(self, game: Game, user_id: int, search: Awaitable[str]) -> Screen:
         return await self.screen(game, user_id, await search)
@@ -128,7 +127,7 @@ class PrivateBenches:
         Without `tiles`, use the rack tiles that are picked or already in the draft. If only some can be played, play
         those; if none can, keep the draft. The bench says what was done.
         """
-        await put(interaction, *await await_screen(interaction, self._fit(game, interaction.user.id, game_view, tiles)))
+        await self._put(interaction, game, self._fit(game, interaction.user.id, game_view, tiles))
 
     async def _fit(self, game: Game, user_id: int, game_view: GameView, tiles: Sequence[Tile] | None) -> Screen:
         async with self.lock(game_view):
@@ -144,9 +143,7 @@ class PrivateBenches:
 
     async def arrange_picks(self, interaction: Interaction, game: Game, game_view: GameView) -> None:
         """Show the bench after rack tiles were picked, with them and the draft's arranged if all can be played."""
-        work = self._arrange_picks(game, interaction.user.id, game_view)
-        await put(interaction, *await await_screen(interaction, work))
-        self._note_shown(interaction, game)
+        await self._put(interaction, game, self._arrange_picks(game, interaction.user.id, game_view))
 
     async def _arrange_picks(self, game: Game, user_id: int, game_view: GameView) -> Screen:
         async with self.lock(game_view):
@@ -161,6 +158,10 @@ class PrivateBenches:
         state = update_state(bench, bench.arranged.bench.as_played(found.action))
         await keep_bench(self._tables, bench.game_view, state)
         return state
+
+    async def _put(self, interaction: Interaction, game: Game, work: Coroutine[Any, Any, Screen]) -> None:
+        await put(interaction, *await await_screen(interaction, work))
+        self._note_shown(interaction, game)
 
     def _note_shown(self, interaction: Interaction, game: Game) -> None:
         self._responses.note_shown(interaction, game, Kind.OWN if game.is_solo else Kind.RACK)

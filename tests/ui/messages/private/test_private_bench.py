@@ -89,6 +89,14 @@ async def test_a_rack_says_at_once_that_time_ran_out_and_what_was_drawn(room: Ro
     assert rack.screen.is_private
 
 
+async def test_an_arranged_rack_follows_its_game_too(room: Room) -> None:
+    rack = await room.tap("fit", await timed(room), Interaction(ANN, PUBLIC))
+
+    await run_out(room)
+
+    assert "Time ran out" in await changed(room, rack)
+
+
 async def test_it_says_that_the_draft_was_played(room: Room) -> None:
     game = await timed(room)
     rack = await open_rack(room)
