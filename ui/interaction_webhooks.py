@@ -73,7 +73,7 @@ class InteractionWebhooks:
     def __init__(self, now: Callable[[], int], *, is_on: bool) -> None:
         self._now = now
         self._is_on = is_on
-        self._running: dict[int, dict[int, asyncio.Future[None]]] = {}  # by channel and interaction
+        self._running: dict[int, tuple[int, asyncio.Future[None]]] = {}  # by interaction, with its channel
         self._latest: LruCache[InteractionWebhook] = LruCache(MOST_WEBHOOKS)  # by channel and user
         self._by_message: LruCache[InteractionWebhook] = LruCache(MOST_WEBHOOKS)
 
@@ -81,17 +81,12 @@ class InteractionWebhooks:
         """Note that an interaction is being answered; `note_end` must follow. Autocompletion can't be followed up."""
         channel_id = interaction.channel_id if self._is_on and interaction.guild_id else None
         if channel_id is not None and interaction.type is not discord.InteractionType.autocomplete:
-            ending = asyncio.get_running_loop().create_future()
-            self._running.setdefault(channel_id, {})[interaction.id] = ending
+            self._running[interaction.id] = channel_id, asyncio.get_running_loop().create_future()
 
     def note_end(self, interaction: Interaction) -> None:
         """Note that this interaction has been answered, or won't be anymore."""
-        channel_id = interaction.channel_id or 0
-        running = self._running.get(channel_id, {})
-        ending = running.pop(interaction.id, None)
-        if not running:
-            self._running.pop(channel_id, None)
-        if ending is not None:
+        if running := self._running.pop(interaction.id, None):
+            channel_id, ending = running
             ending.set_result(None)
             if interaction.response.is_done():
                 self._latest.keep((channel_id, interaction.user.id), InteractionWebhook.of(interaction))
@@ -101,8 +96,8 @@ class InteractionWebhooks:
 
         Return whether there were any.
         """
-        if running := self._running.get(channel_id):
-            await asyncio.wait([*running.values()], timeout=ANSWERING_TIME)
+        if running := [ending for there, ending in self._running.values() if there == channel_id]:
+            await asyncio.wait(running, timeout=ANSWERING_TIME)
         return bool(running)
 
     def find_latest(self, channel_id: int, user_id: int) -> InteractionWebhook | None:

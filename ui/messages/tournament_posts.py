@@ -55,11 +55,7 @@ class TournamentPosts:
         self._outbox = outbox
         self._waiting: dict[int, int] = {}  # servers that Discord hasn't sent, by tournament
         outbox.listers[TOURNAMENT] = self.list_wanted
-        tournaments.listeners.append(self.refresh)
-
-    def refresh(self, tournament_id: int) -> None:
-        """Schedule an update of this tournament's messages."""
-        self._outbox.refresh(name_tournament(tournament_id))
+        tournaments.listeners.append(lambda tournament_id: outbox.refresh(name_tournament(tournament_id)))
 
     def refresh_later(self, tournament_ids: Iterable[int]) -> None:
         """Schedule updates of all these tournaments, a few at a time."""
