@@ -111,26 +111,17 @@ def test_a_change_of_the_channel_or_the_server_hurries_its_tables(where: dict[st
     assert tried.go_on(TICK, None) == ([0] if "channel_id" in where else [0, 2])
 
 
-def test_a_change_while_a_table_is_tried_has_it_tried_again() -> None:
-    tried = Tried(1, FORBIDDEN)
-    tried.clock.now += 60
-    tried.began = tried.clock.now
-    assert tried.failures.pick_due() == ["table 0"]
-
-    tried.failures.hurry(guild_id=1)
-    assert tried.failures.pick_due() == []
-    tried.clock.now += TICK
-    tried.note(0, FORBIDDEN)
-
-    assert tried.go_on(60, FORBIDDEN) == [0]
-
-
-def test_a_change_while_a_table_is_shown_has_it_tried_again_if_it_fails() -> None:
+def test_a_change_while_a_table_is_tried_has_it_tried_again_if_it_fails() -> None:
     tried = Tried(0, FORBIDDEN)
-
     for number in (0, 1):
         tried.failures.hurry(guild_id=1)
         tried.note(number, FORBIDDEN)
+    assert tried.failures.pick_due() == ["table 0"]
+
+    tried.clock.now = tried.began = tried.clock.now + TICK
+    tried.failures.hurry(guild_id=1, channel_id=100)
+    assert tried.failures.pick_due() == []
+    tried.note(0, FORBIDDEN)
 
     assert tried.failures.pick_due() == ["table 0"]
 
@@ -151,6 +142,14 @@ def test_a_table_that_is_right_again_hurries_none_that_was_refused_otherwise() -
     tried.failures.clear("table 0")
 
     assert tried.failures.pick_due() == []
+
+
+def test_any_table_that_is_shown_ends_the_wait_while_discord_refuses_everything() -> None:
+    tried = Tried(2, BANNED)
+
+    tried.failures.clear("table 7")
+
+    assert tried.failures.pick_due() == ["table 0", "table 1"]
 
 
 def test_changes_that_help_nothing_do_not_use_up_the_requests() -> None:
