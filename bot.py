@@ -1,6 +1,7 @@
 """The bot and its start, where settings, storage, cogs and the connection are wired together."""
 
 from engine.override import override
+from ui.tile_signs import TileEmojis
 
 import entry_point  # isort: skip
 
@@ -83,16 +84,19 @@ class Rackety(commands.AutoShardedBot):
         self._on_change: Sequence[Callable[[Game], None]] = ()
         self._answering: set[asyncio.Task[Any]] = set()
         self._queue = AnswerQueue()
+        emojis = TileEmojis()
         self._tables = assemble_tables(
             database,
             now=lambda: int(time.time()),
             announce=self._announce,
             server_name=self._server_name,
             locale_of=self._locale_of,
+            signs_for=emojis.signs_for,
         )
         self._services = Services(
             self,
             tables=self._tables,
+            emojis=emojis,
             puzzles=PuzzlePool(PuzzleStore(database), choose_system(self._tables.variants)),
             database=database,
             budget=budget,
@@ -200,7 +204,7 @@ class Rackety(commands.AutoShardedBot):
             report_interaction(interaction, task, self._services.metrics)
             await self._queue.enter(task)
         with contextlib.suppress(StorageError):  # then it's English
-            speak(await self._tables.languages.of_reader(interaction.user.id, interaction.locale.value))
+            speak(*await self._tables.languages.of_reader(interaction.user.id, interaction.locale.value))
 
     def _server_name(self, guild_id: int) -> str:
         guild = self.get_guild(guild_id)

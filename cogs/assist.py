@@ -12,7 +12,7 @@ from engine.game.goals import FoundTurn
 from engine.game.views import Assistance, View
 from engine.text.errors import BadNotation, NotOnYourRack
 from engine.text.phrases import later, say
-from engine.tiles.notation import make_example_run, read_rack, write_tile, write_tiles
+from engine.tiles.notation import make_example_run, read_rack, say_tiles, write_tile
 from engine.tiles.tiles import Tile
 from services.fitting import require_assistance
 from services.game_view import GameView
@@ -131,7 +131,7 @@ def _read_held_tiles(view: View, text: str) -> tuple[Tile, ...]:
     """Return the tiles that a text such as "R5 B6" names, all of which must be on the viewer's rack."""
     tiles = read_rack(text, view.box)
     if foreign := Counter(tiles) - Counter(view.rack.tiles if view.rack else ()):
-        raise NotOnYourRack(write_tiles(foreign.elements()))
+        raise NotOnYourRack(say_tiles(foreign.elements()))
     if not tiles:
         example = write_tile(make_example_run(view.box)[1])
         raise BadNotation(later("Name at least one tile from your rack, such as {tile}.", tile=example))

@@ -168,7 +168,7 @@ class LeaveCog(commands.Cog):
         if game.is_player(interaction.user.id):
             raise Refusal(say("You're a player in this game, so you can't end it for everyone. You can resign."))
         await self._tables.retry(game, partial(self._void, interaction))
-        speak(await self._tables.languages.of_server(interaction.guild_id or 0))
+        speak(*await self._tables.languages.of_server(interaction.guild_id or 0))
         said = say("{name} ended the game as a server manager.", name=mention(interaction.user.id))
         await tell_all(interaction, notice(said))
 

@@ -130,7 +130,7 @@ class LobbyCog(commands.Cog):
         just opened it, the user joins that.
         """
         channel_id = channel_of(interaction)
-        language = await self._tables.languages.of_server(interaction.guild_id or 0)
+        voice = await self._tables.languages.of_server(interaction.guild_id or 0)
         server = await self._tables.settings.server(interaction.guild_id or 0)
         in_thread = rematch_of is None and has_own_thread(interaction, wanted=server.threads)
         await self._count_opening(interaction, channel_id, in_thread=in_thread)
@@ -139,7 +139,7 @@ class LobbyCog(commands.Cog):
             async with self._openings.get(interaction.user.id):  # otherwise a thread could be left without a table
                 if in_thread:
                     await require_few_lobbies(self._tables, interaction.user.id, interaction.guild_id or 0)
-                    channel_id = await open_table_thread(interaction, wanted.variant, wanted.options, language)
+                    channel_id = await open_table_thread(interaction, wanted.variant, wanted.options, voice)
                 game = await open_lobby(
                     self._tables,
                     wanted,
@@ -163,7 +163,7 @@ class LobbyCog(commands.Cog):
             await self._public_tables.post(game)
         if in_thread:
             self._tables.announce(game)
-            await announce(interaction, game, wanted.variant, language)
+            await announce(interaction, game, wanted.variant, voice)
         elif not starts:
             called = self._limits.list_uncalled(Call.REMATCH, rematch_of or game, asked)
             self._limits.note_called(Call.REMATCH, rematch_of or game, called)

@@ -113,14 +113,14 @@ class MoveCog(commands.Cog):
 
     async def _answer(self, interaction: Interaction, left: int, game: Game) -> None:
         """Say where the table is now: to everybody in the channel that it `left`, elsewhere only to the user."""
-        link, language = f"<#{game.channel_id}>", await self._tables.languages.of_server(game.guild_id)
+        link, voice = f"<#{game.channel_id}>", await self._tables.languages.of_server(game.guild_id)
         if interaction.channel_id == left:
-            with speak_in(language):
+            with speak_in(*voice):
                 said = say("{name} moved the table to {channel}.", name=mention(interaction.user.id), channel=link)
                 await tell_all(interaction, notice(said))
         else:
             await tell(interaction, say("The table is now in {channel}.", channel=link))
-        await redirect_announcement(self._client, left, game, self._tables.variant(game), language)
+        await redirect_announcement(self._client, left, game, self._tables.variant(game), voice)
 
 
 def _mention(channel: NamedChannel) -> str:

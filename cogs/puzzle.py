@@ -44,7 +44,7 @@ class PuzzleCog(commands.Cog):
         self._pool = services.puzzles
         self._benches = PuzzleBenches(self._pool.store, self._tables.settings, self._pool.game)
         self._leaderboards = services.leaderboards
-        self._pictures, self._emojis = services.pictures, services.emojis
+        self._pictures = services.pictures
         self.taps: Mapping[str, TapHandler] = {
             "puzzle": self._on_show,
             screens.FORM: self._on_edit,
@@ -111,7 +111,7 @@ class PuzzleCog(commands.Cog):
         shown = await self._benches.prepare(interaction.user.id, puzzle, record, note)
         bench = shown.bench
         file = await self._pictures.draw_bench(bench)
-        panel = screens.build_open_panel(shown, file, self._emojis.find_for(bench), self._today)
+        panel = screens.build_open_panel(shown, file, self._today)
         return add_text_for(bench.person, panel, partial(describe_bench, bench)), [file]
 
     async def _answer_screen(self, interaction: Interaction, puzzle: Puzzle, record: PuzzleRecord) -> Screen:

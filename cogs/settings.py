@@ -108,7 +108,7 @@ class SettingsCog(commands.Cog):
             return replace(person, worldwide_name=name if person.worldwide else "")
 
         await self._tables.settings.change_person(user_id, change)
-        speak(await self._tables.languages.of_reader(user_id, interaction.locale.value))
+        speak(*await self._tables.languages.of_reader(user_id, interaction.locale.value))
 
     async def _set_dm(self, interaction: Interaction, *, is_on: bool) -> str:
         """Switch direct messages off, or on if a first one can be sent; return a note for the panel."""

@@ -17,19 +17,20 @@ from storage.posts import PostStore
 from storage.results.badges import BadgeStore
 from storage.results.profiles import ProfileStore
 from storage.results.store import ResultStore
-from storage.settings import SettingsStore
+from storage.settings import Person, SettingsStore
 from storage.texts import TextStore
 
 RULES = Path(__file__).parents[1] / "docs" / "rules"
 
 
-def assemble_tables(
+def assemble_tables(  # noqa: PLR0913  # the composition root decides each of them
     database: Database,
     *,
     now: Callable[[], int],
     announce: Callable[[Game], None],
     server_name: Callable[[int], str] = lambda _: "",
     locale_of: Callable[[int], str] = lambda _: "en-GB",
+    signs_for: Callable[[Person | None], object | None] = lambda _: None,
 ) -> Tables:
     """Return the rule systems and stores that everything needs; the parameters are as in `Tables` and `Languages`."""
     variants, settings = load(), SettingsStore(database)
@@ -43,7 +44,7 @@ def assemble_tables(
         profiles=ProfileStore(database),
         badges=BadgeStore(database),
         settings=settings,
-        languages=Languages(settings, locale_of),
+        languages=Languages(settings, locale_of, signs_for),
         benches=BenchStore(database),
         alive=HeartbeatStore(database),
         server_name=server_name,

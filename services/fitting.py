@@ -8,7 +8,7 @@ from engine.game.goals import FoundTurn, Goal
 from engine.game.views import Assistance
 from engine.text.errors import HasResigned
 from engine.text.phrases import say
-from engine.tiles.notation import write_tiles
+from engine.tiles.notation import say_tiles
 from engine.tiles.tiles import Tile, by_color
 from services.game_view import GameView
 from services.options import HELP, list_options
@@ -29,7 +29,7 @@ async def play_picked(search: TurnSearch, game_view: GameView, picked: Sequence[
     best = await search.find_best(game_view)  # which a hint may have shown, and whose search is longer
     if best and Counter(best.played) == Counter(picked):
         return best, ""
-    view, tiles = game_view.view, write_tiles(sorted(picked, key=by_color))
+    view, tiles = game_view.view, say_tiles(sorted(picked, key=by_color))
     rack = view.rack and replace(view.rack, tiles=tuple(picked), fresh=0)
     some = await search.find(replace(game_view, view=replace(view, rack=rack)), Goal.TILES)
     if some is None:
@@ -41,7 +41,7 @@ async def play_picked(search: TurnSearch, game_view: GameView, picked: Sequence[
     return some, say(
         "No valid play uses exactly {tiles}, but one uses {fewer}.",
         tiles=tiles,
-        fewer=write_tiles(sorted(some.played, key=by_color)),
+        fewer=say_tiles(sorted(some.played, key=by_color)),
     )
 
 

@@ -8,7 +8,7 @@ from engine.game.events import Event
 from engine.game.variant import Variant
 from engine.game.views import View
 from engine.text.phrases import Phrase, join_sentences
-from engine.tiles.notation import write_tiles
+from engine.tiles.notation import say_tiles
 from services.deadlines import has_one_person_left
 from storage.games import Game, MoveNews
 from storage.games.rows import list_people
@@ -138,7 +138,7 @@ def _name_drawn_tiles(own: Phrase, drawn: int, view: View) -> Phrase:
     rack = view.rack
     if rack is None or not drawn or rack.fresh != drawn:
         return own
-    return own.with_fact("drawn", write_tiles(rack.tiles[-drawn:]))
+    return own.with_fact("drawn", say_tiles(rack.tiles[-drawn:]))
 
 
 def list_latest_news(game: Game, seat: int | None = None) -> Sequence[Phrase]:

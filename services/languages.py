@@ -1,4 +1,4 @@
-"""The bot's languages: their catalogs (the translations of its sentences), and the choice of one for each reader."""
+"""The bot's languages: their catalogs (the translations of its sentences), and each reader's voice."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -9,8 +9,8 @@ from pathlib import Path
 
 import polib  # type: ignore[import-untyped]  # it has no types
 
-from engine.text.phrases import ENGLISH, language
-from storage.settings import Language, SettingsStore
+from engine.text.phrases import ENGLISH, Voice, language
+from storage.settings import Language, Person, SettingsStore
 
 FOLDER = Path(__file__).parents[1] / "languages"
 NAMES: Mapping[str, str] = {
@@ -54,25 +54,31 @@ def find_nearest_language(locale: str) -> Language:
 
 @dataclass(frozen=True, slots=True)
 class Languages:
-    """The choice of catalog: the language set, else that on Discord; `locale_of` returns a server's by its id."""
+    """The choice of a reader's voice: the language set, else that on Discord; `locale_of` returns a server's by its id.
+
+    `signs_for` returns the signs by which a person, or everybody, sees tiles.
+    """
 
     settings: SettingsStore
     locale_of: Callable[[int], str]
+    signs_for: Callable[[Person | None], object | None] = lambda _: None
 
-    async def of_reader(self, user_id: int, locale: str) -> NullTranslations:
-        """Return the catalog for replies to a person, whose Discord is set to this locale, such as `de`."""
-        chosen = (await self.settings.person(user_id)).language
-        return load_catalog(chosen or find_nearest_language(locale))
+    async def of_reader(self, user_id: int, locale: str) -> Voice:
+        """Return the voice for replies to a person, whose Discord is set to this locale, such as `de`."""
+        person = await self.settings.person(user_id)
+        return Voice(load_catalog(person.language or find_nearest_language(locale)), self.signs_for(person))
 
-    async def of_person(self, user_id: int) -> NullTranslations:
-        """Return the catalog for messages to a person that don't answer an interaction, such as reminders.
+    async def of_person(self, user_id: int) -> Voice:
+        """Return the voice for messages to a person that don't answer an interaction, such as reminders.
 
         It's by the person's setting, else by the locale that their Discord had when they last changed a setting.
         """
         person = await self.settings.person(user_id)
-        return load_catalog(person.language or person.discord_language or Language.ENGLISH)
+        return Voice(
+            load_catalog(person.language or person.discord_language or Language.ENGLISH), self.signs_for(person)
+        )
 
-    async def of_server(self, guild_id: int) -> NullTranslations:
-        """Return the catalog for public messages in this server."""
+    async def of_server(self, guild_id: int) -> Voice:
+        """Return the voice for public messages in this server."""
         chosen = (await self.settings.server(guild_id)).language
-        return load_catalog(chosen or find_nearest_language(self.locale_of(guild_id)))
+        return Voice(load_catalog(chosen or find_nearest_language(self.locale_of(guild_id))), self.signs_for(None))

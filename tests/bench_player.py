@@ -66,7 +66,7 @@ class Player:
     def tap(self, verb: str, *values: str, argument: str = "") -> None:
         """Tap what the panel shows; anything else is an error of the test."""
         bench = self.bench
-        panel = screen.build_bench(bench, discord.File(BytesIO(), "bench.png", description="-"), {})
+        panel = screen.build_bench(bench, discord.File(BytesIO(), "bench.png", description="-"))
         for item in list_parts(panel):
             control = Control.read(str(getattr(item, "custom_id", "")))
             if control and control.verb == verb and (not argument or control.argument == argument):
@@ -143,7 +143,7 @@ class Player:
 
     def _offered(self, verb: str) -> set[str]:
         """The values in a menu; none if it is not shown."""
-        panel = screen.build_bench(self.bench, discord.File(BytesIO(), "bench.png", description="-"), {})
+        panel = screen.build_bench(self.bench, discord.File(BytesIO(), "bench.png", description="-"))
         return {
             option.value
             for item in list_parts(panel)

@@ -14,8 +14,9 @@ from typing import Any, Protocol, Self, TypeVar
 import discord
 
 from engine.override import override
-from engine.text.phrases import say
+from engine.text.phrases import TILES, say
 from services.refusals import Refusal
+from ui.tile_signs import show_in_label
 
 T = TypeVar("T")
 
@@ -27,6 +28,7 @@ TEMPLATE = (
 )
 NONCE_BYTES = 16
 FORM_FIELD = "move"  # the custom id of the text field of each form
+LONGEST_LABEL = 80  # Discord's limit for the characters of a button's label
 LONGEST_CHOICE = 100  # Discord's limit for a choice's name and value, and for a select option's label and description
 MOST_ENTRIES = 25  # Discord's limit for a select's options
 _DIGITS = digits + ascii_lowercase
@@ -156,7 +158,6 @@ class MenuEntry:
 
     label: str
     value: str
-    emoji: discord.PartialEmoji | None = None
     is_chosen: bool = False
     description: str = ""
 
@@ -186,13 +187,19 @@ class PreparedRow(discord.ui.Item[Any]):
     over a hundred of them (`python -m benchmarks taps`).
     """
 
-    def __init__(self, items: Sequence[Mapping[str, Any]]) -> None:
+    def __init__(self, items: Sequence[dict[str, Any]]) -> None:
         super().__init__()  # type: ignore[no-untyped-call]  # discord.py's own
         self.items = items
 
     @override
     def to_component_dict(self) -> dict[str, Any]:
         return {"type": discord.ComponentType.action_row.value, "components": self.items}
+
+    def drop_emojis(self) -> None:
+        """Show no emojis, which aren't needed to tell buttons and menu entries apart, but take up to 60 bytes each."""
+        for each in self.items:
+            for labeled in (each, *each.get("options", [])):
+                labeled.pop("emoji", None)
 
 
 def row(table: Versioned | None, *controls: Button | SelectMenu) -> PreparedRow:
@@ -209,12 +216,14 @@ def rows(table: Versioned, described: Iterable[ControlRow]) -> list[PreparedRow]
 
 
 def _make_button(version: str, button: Button) -> dict[str, Any]:
+    label, emoji = _show_tiles(button.label)
     return {
         "type": discord.ComponentType.button.value,
         "custom_id": _write_custom_id(button.verb, version, button.argument),
-        "label": button.label,
+        "label": cut(label, LONGEST_LABEL),
         "style": button.style.value,
         "disabled": button.is_off,
+        **({"emoji": emoji.to_dict()} if emoji else {}),
     }
 
 
@@ -231,12 +240,17 @@ def _make_menu(version: str, menu: SelectMenu) -> dict[str, Any]:
 
 
 def _make_entry(entry: MenuEntry) -> dict[str, Any]:
-    payload: dict[str, Any] = {"label": cut(entry.label), "value": entry.value, "default": entry.is_chosen}
+    label, emoji = _show_tiles(entry.label)
+    payload: dict[str, Any] = {"label": cut(label), "value": entry.value, "default": entry.is_chosen}
     if entry.description:
         payload["description"] = cut(entry.description)
-    if entry.emoji:
-        payload["emoji"] = entry.emoji.to_dict()
+    if emoji:
+        payload["emoji"] = emoji.to_dict()
     return payload
+
+
+def _show_tiles(label: str) -> tuple[str, discord.PartialEmoji | None]:
+    return show_in_label(label) if TILES in label else (label, None)
 
 
 def pick_entry(menu: Sequence[T], values: Sequence[str]) -> T:

@@ -2,6 +2,8 @@
 
 import re
 
+from engine.text.phrases import TILES
+
 # Emphasis, code, spoilers and links anywhere; quotes, headings and lists at the start of a line. discord.py's
 # `escape_markdown` isn't used: it calls `re.sub` in a way that Python 3.13 deprecates.
 _MARKUP = re.compile(r"[\\*_~|`\[]|(?<![^\n])[>#-]")
@@ -9,7 +11,7 @@ _MARKUP = re.compile(r"[\\*_~|`\[]|(?<![^\n])[>#-]")
 
 def escape_name(name: str) -> str:
     """Return an untrusted name, with a backslash where Discord would read formatting, a mention, an emoji or a link."""
-    return _MARKUP.sub(r"\\\g<0>", name).replace("<", "\\<").replace("://", "\\://")
+    return _MARKUP.sub(r"\\\g<0>", name).replace("<", "\\<").replace("://", "\\://").replace(TILES, "")
 
 
 def write_bold(sentence: str) -> str:

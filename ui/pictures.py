@@ -16,8 +16,6 @@ from engine.game.log import GameSummary
 from engine.game.variant import Variant
 from engine.game.views import View
 from engine.text.phrases import language
-from engine.tiles.tiles import Tile
-from render.sprites.tile_emojis import emoji_name
 from services.benches import BenchScreenData
 from services.game_view import GameView
 from storage.recent import LruCache
@@ -28,30 +26,6 @@ LONGEST_ALT_TEXT = 1024
 THREADS = 2
 EXAMPLE_NAMES = ("Ana", "Ben")
 PLAIN = render.Look()
-
-
-class TileEmojis:
-    """The custom emojis of tiles, as partial emojis; none until all of them have been uploaded to Discord."""
-
-    def __init__(self) -> None:
-        self._known: dict[str, discord.PartialEmoji] = {}
-
-    def of(self, tile: Tile, style: render.Style = render.Style.MARKED) -> discord.PartialEmoji | None:
-        """Return the emoji of this tile in this style; None while emojis are missing."""
-        return self._known.get(emoji_name(tile, style))
-
-    def find_for(self, bench: BenchScreenData) -> dict[Tile, discord.PartialEmoji | None]:
-        """Return the emojis of the tiles on a bench's rack, in the style of the bench's player."""
-        style = render.Style(bench.person.tiles)
-        return {tile: self.of(tile, style) for tile in bench.arranged.bench.rack}
-
-    def keep(self, emojis: Mapping[str, discord.PartialEmoji]) -> None:
-        """Use these emojis, which are all there are, by name: `emoji_name` writes it for a tile and a style."""
-        self._known = dict(emojis)
-
-    def forget(self) -> None:
-        """Forget all emojis, so that screens are made without them."""
-        self._known = {}
 
 
 class Pictures:

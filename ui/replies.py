@@ -7,6 +7,7 @@ import discord
 
 from engine.text.phrases import later
 from ui.controls import Interaction
+from ui.tile_signs import show_in_text
 
 log = logging.getLogger(__name__)
 
@@ -33,7 +34,7 @@ def notify(user_ids: Iterable[int]) -> discord.AllowedMentions:
 async def tell(interaction: Interaction, sentence: str) -> None:
     """Respond with an ephemeral message that is just this sentence."""
     text = discord.ui.LayoutView(timeout=None)
-    text.add_item(discord.ui.TextDisplay(sentence))
+    text.add_item(discord.ui.TextDisplay(show_in_text(sentence)))
     text.stop()  # as in `ui.layout.screen`
     await show(interaction, text)
 

@@ -10,11 +10,9 @@ import render
 from engine.game.views import View
 from services.benches import BenchScreenData
 from storage.settings import Person
-from ui.layout import Layout
+from ui.layout import LARGEST_MESSAGE, MOST_TEXT, Layout, measure
 from ui.markdown import escape_name
 
-LARGEST_MESSAGE = 9_000  # bytes of a message's components as JSON: Discord fails above about 10,000
-MOST_TEXT = 4_000  # Discord's limit for the characters of a message's text displays together
 CUT = "…"
 
 
@@ -57,8 +55,7 @@ def add_text(view: Layout, *words: str) -> Layout:
 
 def _cut_to_fit(view: Layout, words: Sequence[str]) -> list[str]:
     """Return the texts, cut at line ends so that they fit into the view; the longest text loses lines first."""
-    parts: Any = view.to_components()  # type: ignore[no-untyped-call]  # discord.py's own
-    chars, room = MOST_TEXT - view.content_length(), LARGEST_MESSAGE - _size(parts)
+    chars, room = MOST_TEXT - view.content_length(), LARGEST_MESSAGE - measure(view)
     texts = [each.splitlines() for each in words]
     while sum(map(_length, texts)) > chars or sum(_size("\n".join(each)) for each in texts) > room:
         longest = max(texts, key=_length)
@@ -72,5 +69,5 @@ def _length(lines: Sequence[str]) -> int:
     return len("\n".join(lines))
 
 
-def _size(part: object) -> int:
+def _size(part: str) -> int:
     return len(json.dumps(part, ensure_ascii=False).encode())

@@ -11,7 +11,7 @@ from engine.game.goals import Goal
 from engine.game.views import Value
 from engine.text.errors import BadNotation, NotOnYourRack
 from engine.text.phrases import later
-from engine.tiles.notation import read_rack, require_short_text, write_tile, write_tiles
+from engine.tiles.notation import read_rack, require_short_text, say_tile, say_tiles
 from engine.tiles.tiles import Box, Tile
 
 
@@ -81,11 +81,11 @@ def fit(case: Mapping[str, object], box: Box, held: Sequence[Tile]) -> tuple[Til
     """Return the rack tiles that the goal `fit` must play. Raises BadNotation; NotOnYourRack: one isn't `held`."""
     named = read_rack(text(case, "fit"), box)
     if missing := Counter(named) - Counter(held):
-        raise NotOnYourRack(write_tiles(missing.elements()))
+        raise NotOnYourRack(say_tiles(missing.elements()))
     return named
 
 
 def require_copies(box: Box, tiles: Sequence[Tile]) -> None:
     """Reject tiles of which there are more copies than in the box. Raises BadNotation, which names one."""
     if surplus := Counter(tiles) - Counter(box.tiles()):
-        raise BadNotation(later("That's more {tile} tiles than the box has.", tile=write_tile(next(iter(surplus)))))
+        raise BadNotation(later("That's more {tile} tiles than the box has.", tile=say_tile(next(iter(surplus)))))

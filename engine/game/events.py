@@ -10,8 +10,8 @@ from functools import reduce
 
 from engine.game.views import Part
 from engine.override import override
-from engine.text.phrases import Phrase, as_is, join_sentences, join_with_and, later, later_many
-from engine.tiles.notation import write_tile
+from engine.text.phrases import Phrase, join, join_sentences, join_with_and, later, later_many
+from engine.tiles.notation import say_tile
 from engine.tiles.tiles import Tile
 
 LONGEST_LIST = 110
@@ -65,7 +65,11 @@ class DrewForOrder(Event):
     @override
     def sentence(self, names: Sequence[str]) -> Phrase:
         first, *others = (
-            as_is(", ".join(f"{names[seat]} {write_tile(tile)}" for seat, tile in each)) for each in self.rounds
+            join(
+                [Phrase("{name} {tile}", facts={"name": names[seat], "tile": say_tile(tile)}) for seat, tile in each],
+                ", ",
+            )
+            for each in self.rounds
         )
         drawn = reduce(
             lambda before, again: later("{before}, again: {again}", before=before, again=again), others, first

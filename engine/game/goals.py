@@ -5,7 +5,7 @@ from enum import StrEnum
 
 from engine.game.actions import Action
 from engine.text.phrases import Phrase, later
-from engine.tiles.notation import write_tiles
+from engine.tiles.notation import say_tiles
 from engine.tiles.tiles import Tile, by_color
 
 EXPERT_SLIPS = 13
@@ -43,7 +43,7 @@ class FoundTurn:
 
     def name_tiles(self) -> Phrase:
         """Return a sentence that names the rack tiles, sorted by color."""
-        return later("You can play {tiles}.", tiles=write_tiles(sorted(self.played, key=by_color)))
+        return later("You can play {tiles}.", tiles=say_tiles(sorted(self.played, key=by_color)))
 
 
 class Level(StrEnum):

@@ -5,9 +5,9 @@ from dataclasses import dataclass, replace
 
 from engine.game.events import LONGEST_LIST, Event
 from engine.override import override
-from engine.text.phrases import Phrase, as_is, join_sentences, join_with_and, later, later_many
+from engine.text.phrases import Phrase, as_tiles, join_sentences, join_with_and, later, later_many
 from engine.tiles.changes import TableChange
-from engine.tiles.notation import point_count, signed_point_count, tile_count, write_tiles
+from engine.tiles.notation import point_count, say_tiles, signed_point_count, tile_count, write_tiles
 from engine.tiles.sets import label_order
 from engine.tiles.tiles import Tile, by_color
 
@@ -229,19 +229,20 @@ class MadeAMistake(Event):
 
 def _fill(wording: Mapping[str, Phrase], event: Played, facts: Mapping[str, str]) -> Phrase:
     """Return the sentence for a play in this wording; long lists of tiles are replaced by their number."""
-    change, tiles = event.change, write_tiles(sorted(event.tiles, key=by_color))
+    change, tiles = event.change, say_tiles(sorted(event.tiles, key=by_color))
     parts = {
-        "new": [later("{tiles} as new set {set}", tiles=each.tiles, set=each.label) for each in change.new],
-        "added": [later("{tiles} to {set}", tiles=each.tiles, set=each.label) for each in change.added],
+        "new": [later("{tiles} as new set {set}", tiles=as_tiles(each.tiles), set=each.label) for each in change.new],
+        "added": [later("{tiles} to {set}", tiles=as_tiles(each.tiles), set=each.label) for each in change.added],
         "swapped": [
-            later("the joker of {set} for {tiles}", set=each.label, tiles=each.tiles) for each in change.swapped
+            later("the joker of {set} for {tiles}", set=each.label, tiles=as_tiles(each.tiles))
+            for each in change.swapped
         ],
     }
     lists = {kind: join_with_and(said) for kind, said in parts.items() if said}
     placed = (*change.new, *change.added, *change.swapped)
     if placed and sum(len(each.tiles) + len(PART) for each in placed) <= LONGEST_LIST:
         return replace(wording[" ".join(lists)], facts={**facts, **lists})
-    short = as_is(tiles) if len(tiles) <= LONGEST_LIST // 2 else tile_count(len(event.tiles))
+    short = tiles if len(write_tiles(event.tiles)) <= LONGEST_LIST // 2 else tile_count(len(event.tiles))
     labels = change.rearranged or sorted({each.label for each in placed}, key=label_order)
     kind = "rearranged" if change.rearranged else "many" if placed else "few"
     return replace(wording[kind], facts={**facts, "tiles": short, "sets": _name_sets(labels)})

@@ -7,7 +7,7 @@ from engine.rules.turns import Turn
 from engine.tiles.crossing_errors import CrossingTorn, JokerTorn, NotConnected
 from engine.tiles.crossings import count_parts
 from engine.tiles.melds import Meld
-from engine.tiles.notation import write_tile
+from engine.tiles.notation import say_tile
 from engine.tiles.sets import Crossing
 from engine.tiles.tiles import Tile
 
@@ -32,7 +32,7 @@ def crossed_tiles_stay(turn: Turn) -> None:
         changed = list((Counter(meld.in_order for meld in turn.after) - others).elements())
         if all(any(_shared(rest, meld) > 1 for meld in changed) for rest in rests) and not _crosses(turn, tile, rests):
             one, other = (turn.labels[row] for row in rows)
-            raise (JokerTorn if tile.is_joker else CrossingTorn)(write_tile(tile), one, other)
+            raise (JokerTorn if tile.is_joker else CrossingTorn)(say_tile(tile), one, other)
 
 
 def _tile(melds: Sequence[Meld], each: Crossing) -> Tile:

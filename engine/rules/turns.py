@@ -8,12 +8,12 @@ from itertools import product
 from typing import Protocol
 
 from engine.text.errors import IllegalMove, JokerUnclear, LeftTheTable, NotASet, NothingPlayed, NotOnYourRack
-from engine.text.phrases import Phrase, as_is, join_with_or, later
+from engine.text.phrases import Phrase, as_tiles, join_with_or, later
 from engine.tiles.crossing_errors import CrossingUndeclared, NoCrossings
 from engine.tiles.crossings import crossings, find_table_crossings
 from engine.tiles.edits import Row
 from engine.tiles.melds import Meld, drop_old_faces, explain_no_set, read_in_order, read_melds
-from engine.tiles.notation import make_example_face, write_pieces, write_row, write_tile, write_tiles
+from engine.tiles.notation import make_example_face, say_pieces, say_tiles, write_row, write_tile
 from engine.tiles.sets import Crossing, TableSet
 from engine.tiles.tiles import JOKER, Box, Tile
 
@@ -56,13 +56,13 @@ class Turn:
     claimed: frozenset[str] = frozenset()
     rows: tuple[Row, ...] = ()
 
-    def quote(self, row: int) -> str:
+    def quote(self, row: int) -> Phrase:
         """Return the new table's set with this index in notation as written; an unordered run in ascending order."""
         meld, written = self.after[row], self.rows[row] if self.rows else ()
         if written and meld.is_group:
-            return write_pieces(drop_old_faces(written))
+            return say_pieces(drop_old_faces(written))
         is_downward = tuple(piece.tile for piece in reversed(written)) == meld.tiles
-        return write_row(meld.pieces[::-1] if is_downward else meld.pieces)
+        return as_tiles(write_row(meld.pieces[::-1] if is_downward else meld.pieces))
 
     @cached_property
     def points(self) -> int:
@@ -117,7 +117,7 @@ def judge_turn(  # noqa: PLR0913  # a turn depends on all of these
     known = set(labels)
     melds = [_list_readings(label if label in known else None, row, rules) for label, row in rows.items()]
     if lost := -change:
-        raise LeftTheTable(write_tiles(lost.elements()))
+        raise LeftTheTable(say_tiles(lost.elements()))
     start = partial(
         Turn,
         rules,
@@ -167,12 +167,12 @@ def _unclear(turns: Sequence[Turn]) -> JokerUnclear:
     row, *melds = next(each for each in read if len(set(each[1:])) > 1)
     ways = list(dict.fromkeys(melds))
     named = join_with_or([_describe_reading(meld, turns[0].rules.box) for meld in ways[:3]])
-    return JokerUnclear(write_pieces(drop_old_faces(row)), named, make_example_face(ways))
+    return JokerUnclear(say_pieces(drop_old_faces(row)), named, make_example_face(ways))
 
 
 def _describe_reading(meld: Meld, box: Box) -> Phrase:
     if not meld.is_group:
-        return as_is(write_tiles(meld.faces))
+        return say_tiles(meld.faces)
     number = meld.faces[0].number
     if not box.colors[0].is_suit:
         return later("a group of {number}s", number=number)
@@ -187,7 +187,7 @@ def _list_readings(label: str | None, row: Row, rules: TurnRules) -> tuple[Meld,
     """
     found = read_melds(row, rules.box)
     if not found:
-        tiles = write_pieces(row)
+        tiles = say_pieces(row)
         named = later("Set {set} ({tiles})", set=label, tiles=tiles) if label else tiles
         raise NotASet(named, explain_no_set(row, rules.box))
     return found if rules.crossings else read_in_order(tuple(row), rules.box)
@@ -195,7 +195,7 @@ def _list_readings(label: str | None, row: Row, rules: TurnRules) -> tuple[Meld,
 
 def _take_played(played: Counter[Tile], rack: Sequence[Tile], to_cross: Sequence[TableSet]) -> tuple[Tile, ...]:
     if foreign := [tile for tile, count in played.items() if count > rack.count(tile)]:
-        tiles = write_tiles(foreign)
+        tiles = say_tiles(foreign)
         for each in to_cross:
             if shared := [tile for tile in each.own if tile in foreign]:
                 raise CrossingUndeclared(tiles, each.label, write_tile(shared[0]))

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from engine.game.events import LONGEST_LIST, Event
 from engine.override import override
 from engine.text.phrases import Phrase, later, later_many
-from engine.tiles.notation import signed_point_count, tile_count, write_tile
+from engine.tiles.notation import say_tile, signed_point_count, tile_count
 from engine.tiles.tiles import Tile
 
 
@@ -19,11 +19,11 @@ class Picked(Event):
 
     @override
     def sentence(self, names: Sequence[str]) -> Phrase:
-        return later("{name} picked {tile}.", name=names[self.seat], tile=write_tile(self.tile))
+        return later("{name} picked {tile}.", name=names[self.seat], tile=say_tile(self.tile))
 
     @override
     def own_sentence(self, names: Sequence[str]) -> Phrase:
-        return later("You picked {tile}.", tile=write_tile(self.tile))
+        return later("You picked {tile}.", tile=say_tile(self.tile))
 
 
 @dataclass(frozen=True, slots=True)

@@ -41,7 +41,7 @@ from engine.rummykruss.state import (
 from engine.rummykruss.view import GridView, show_after
 from engine.text.errors import IllegalMove, PoolEmpty, PoolNotEmpty, WrongDraw
 from engine.text.phrases import Phrase, join_sentences, later, later_many
-from engine.tiles.notation import read_rack, tile_count, write_tile, write_tiles
+from engine.tiles.notation import read_rack, say_tile, say_tiles, tile_count
 from engine.tiles.sets import Mark
 from engine.tiles.shuffle import SEED_BYTES, shuffle
 from engine.tiles.tiles import Box, Tile, remove_tiles
@@ -52,7 +52,7 @@ def show_grid(state: GridState, rules: GridRules, seat: int | None) -> GridView:
     playing = not state.outcome and not state.row
     may_pick = not state.outcome and seat != opponent_of(state.turn)
     offers = (
-        Offer(Pick(0, each).line(), later("Pick {tile}", tile=write_tile(each))) for each in dict.fromkeys(state.row)
+        Offer(Pick(0, each).line(), later("Pick {tile}", tile=say_tile(each))) for each in dict.fromkeys(state.row)
     )
     return GridView(
         variant=state.variant,
@@ -179,7 +179,7 @@ class GridGame(Variant[GridState]):
         if not state.row:
             raise DraftIsOver
         if action.tile not in state.row:
-            raise NotLaidOut(write_tile(action.tile), write_tiles(state.row))
+            raise NotLaidOut(say_tile(action.tile), say_tiles(state.row))
         return Step(self._take_picked(state, action.seat, action.tile), (Picked(action.seat, action.tile),))
 
     def _take_picked(self, state: GridState, seat: int, tile: Tile) -> GridState:

@@ -16,7 +16,7 @@ from engine.rummykruss.solver.search import GridPosition
 from engine.text.errors import IllegalMove
 from engine.text.phrases import Phrase, later, later_many
 from engine.tiles.melds import Piece
-from engine.tiles.notation import write_tiles
+from engine.tiles.notation import say_tiles
 
 SIMPLE = 4  # most rack tiles in a ready play
 MOST_WAYS = 2  # to place the same tiles for the same points
@@ -88,7 +88,7 @@ def _make_play(
 def _describe(bench: GridBench, turn: GridTurn) -> Phrase:
     new = [spot for spot in turn.placed if spot.cell not in bench.cells]
     cells = " ".join(cell_name(*spot.cell) for spot in new)
-    placed = later("{tiles} at {cells}", tiles=write_tiles(spot.tile for spot in new), cells=cells)
+    placed = later("{tiles} at {cells}", tiles=say_tiles(spot.tile for spot in new), cells=cells)
     moved = sum(spot.origin not in {None, spot.cell} for spot in turn.spots) if not bench.changes else 0
     if not moved:
         return placed

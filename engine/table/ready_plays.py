@@ -16,10 +16,10 @@ from engine.table.bench import TableBench
 from engine.table.rows import make_firm, read_as
 from engine.table.turns import judge_edits
 from engine.text.errors import IllegalMove
-from engine.text.phrases import Phrase, as_is, join_with_and, later
+from engine.text.phrases import Phrase, as_tiles, join_with_and, later
 from engine.tiles.edits import Row
 from engine.tiles.melds import SMALLEST_SET, Meld, Piece, read_melds
-from engine.tiles.notation import write_tile, write_tiles
+from engine.tiles.notation import say_tile, say_tiles, write_tiles
 from engine.tiles.sets import free_labels
 from engine.tiles.tiles import JOKER, Box, Tile, by_color, by_number
 
@@ -114,7 +114,7 @@ def _list_candidates(draft: _Draft) -> Iterator[Candidate]:
 
 def _play_sets(draft: _Draft, melds: Sequence[Meld]) -> Candidate:
     rows = {label: meld.pieces for label, meld in zip(draft.letters, melds, strict=False)}
-    return draft.bench.with_rows(rows), as_is(" / ".join([write_tiles(meld.tiles) for meld in melds]))
+    return draft.bench.with_rows(rows), as_tiles(" / ".join([write_tiles(meld.tiles) for meld in melds]))
 
 
 def _find_opening(naturals: Sequence[Tile], jokers: Sequence[Tile], points: int, box: Box) -> Sequence[Meld]:
@@ -191,7 +191,7 @@ def _list_additions(bench: TableBench, tiles: Iterable[Tile]) -> Iterator[Candid
                 ways[tile].append((label, read_as((*row, piece), melds[0])))
     for turn in zip_longest(*ways.values()):
         for tile, (label, extended) in ((tile, way) for tile, way in zip(more, turn, strict=True) if way is not None):
-            said = later("{tile} to set {set}", tile=write_tile(tile), set=label)
+            said = later("{tile} to set {set}", tile=say_tile(tile), set=label)
             yield bench.with_rows({label: extended}), said
 
 
@@ -210,7 +210,7 @@ def _describe_changes(bench: TableBench) -> Phrase:
     fixed = [each for each in changed if not Counter(each.before) - Counter(each.after)]
     new = [write_tiles(piece.tile for piece in each.after) for each in fixed if not each.before]
     if len(fixed) == len(changed) == len(new):
-        return as_is(" / ".join(new))
-    played = write_tiles(sorted(bench.played, key=by_color))
+        return as_tiles(" / ".join(new))
+    played = say_tiles(sorted(bench.played, key=by_color))
     labels = [each.label for each in changed if each.before]
     return later("{tiles} with sets {sets}", tiles=played, sets=join_with_and(labels))

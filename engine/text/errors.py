@@ -140,7 +140,7 @@ class NotOnYourRack(IllegalMove):
     """A tile is played that isn't on the rack."""
 
     sentence = later("You don't have {tiles}.")
-    tiles: str
+    tiles: Phrase
 
 
 @dataclass(eq=False)
@@ -175,7 +175,7 @@ class LeftTheTable(Mistake):
     """A tile of the old table is missing from the new one."""
 
     sentence = later("{tiles} must stay on the table.")
-    tiles: str
+    tiles: Phrase
 
 
 @dataclass(eq=False)
@@ -192,7 +192,7 @@ class JokerUnclear(IllegalMove):
     """Several ways to read a set are legal, which differ in the tile that a joker stands for."""
 
     sentence = later("{tiles} could be {readings}. Say what the joker stands for, such as J={example}.")
-    tiles: str
+    tiles: Phrase
     readings: Phrase | str
     example: str
 
@@ -202,7 +202,7 @@ class TableTouched(Mistake):
     """A seat's first play changes a set on the table, at a table where it has to come from the rack alone."""
 
     sentence = later("Your first play must come from your rack alone. Leave {label} unchanged.")
-    label: str
+    label: Phrase
 
 
 @dataclass(eq=False)
@@ -235,7 +235,7 @@ class JokerNeedsNewSet(Mistake):
     """A play changes what a joker on the table stands for, but the joker isn't in a new set."""
 
     sentence = later("The joker of {tiles} can only change in a new set.")
-    tiles: str
+    tiles: Phrase
 
 
 @dataclass(eq=False)
@@ -245,7 +245,7 @@ class JokerNotFreed(Mistake):
     sentence = later(
         "The joker in {tiles} stands for {face}. To use it differently, replace it with {face} from your rack."
     )
-    tiles: str
+    tiles: Phrase
     face: Phrase | str
 
 
@@ -254,7 +254,7 @@ class JokerNeedsCompany(Mistake):
     """A joker that a rack tile replaced is in a set with only `count` other tiles from the rack, fewer than two."""
 
     sentence = later("A freed joker needs two other tiles from your rack in its set. {tiles} has {count}.")
-    tiles: str
+    tiles: Phrase
     count: int
 
 

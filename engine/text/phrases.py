@@ -4,6 +4,9 @@ A sentence has names in braces, such as `{name}`, which are replaced by facts af
 
 The caller sets the reader's catalog around code that makes text (`speak_in`, `speak`); the default is English. A
 sentence that is made now and read later, perhaps in another language, is a `Phrase`.
+
+Along with the catalog, the caller can say that the reader sees tiles as signs, such as little pictures. Then tiles in a
+sentence (`as_tiles`) are between two `TILES` characters, and whoever shows the sentence puts the signs there.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -11,6 +14,7 @@ from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass, field
 from gettext import NullTranslations
+from typing import NamedTuple
 
 from engine.override import override
 
@@ -18,19 +22,40 @@ ENGLISH = NullTranslations()
 _catalog: ContextVar[NullTranslations] = ContextVar("catalog", default=ENGLISH)
 
 
+_signs: ContextVar[object | None] = ContextVar("signs", default=None)
+
+
+class Voice(NamedTuple):
+    """The catalog of a reader's language, and the signs by which they see tiles; None stands for notation."""
+
+    catalog: NullTranslations
+    signs: object | None = None
+
+
 @contextmanager
-def speak_in(catalog: NullTranslations) -> Iterator[None]:
-    """In this context, use this catalog for every translation."""
-    token = _catalog.set(catalog)
+def speak_in(catalog: NullTranslations, signs: object | None = None) -> Iterator[None]:
+    """In this context, use this catalog for every translation, and these signs for tiles."""
+    tokens = _catalog.set(catalog), _signs.set(signs)
     try:
         yield
     finally:
-        _catalog.reset(token)
+        _catalog.reset(tokens[0])
+        _signs.reset(tokens[1])
 
 
-def speak(catalog: NullTranslations) -> None:
-    """From now on, use this catalog for every translation in the running task."""
+def speak(catalog: NullTranslations, signs: object | None = None) -> None:
+    """From now on, use this catalog for every translation in the running task, and these signs for tiles."""
     _catalog.set(catalog)
+    _signs.set(signs)
+
+
+def tile_signs() -> object | None:
+    """Return the signs by which the reader sees tiles; None stands for notation."""
+    return _signs.get()
+
+
+TILES = "\N{INVISIBLE SEPARATOR}"
+"""The character before and after tiles in a sentence. Where it's shown by mistake, nobody sees it."""
 
 
 def language() -> NullTranslations:
@@ -69,7 +94,8 @@ class Phrase:
     def __str__(self) -> str:
         if self.many:
             return say_many(self.one, self.many, self.count, **self.facts)
-        return say(self.one, **self.facts)
+        said = say(self.one, **self.facts)
+        return said if _signs.get() else said.replace(TILES, "")
 
     def with_fact(self, name: str, fact: "str | Phrase") -> "Phrase":
         """Return the phrase with another fact of this name, also in the phrases among its facts."""
@@ -99,7 +125,7 @@ def join_with_and(names: Sequence[str | Phrase]) -> Phrase:
     *others, last = names
     if not others:
         return last if isinstance(last, Phrase) else as_is(last)
-    return later("{names} and {last}", names=_join(others, ", "), last=last)
+    return later("{names} and {last}", names=join(others, ", "), last=last)
 
 
 def join_with_or(names: Sequence[str | Phrase]) -> Phrase:
@@ -115,11 +141,17 @@ def as_is(text: str) -> Phrase:
     return Phrase("{text}", facts={"text": text})
 
 
+def as_tiles(notation: str) -> Phrase:
+    """Return tiles in notation as a part of a sentence, marked as tiles if the reader sees signs for them."""
+    return Phrase(f"{TILES}{{tiles}}{TILES}", facts={"tiles": notation})
+
+
 def join_sentences(sentences: Sequence[Phrase]) -> Phrase:
     """Join sentences with spaces, in order."""
-    return _join(sentences, " ")
+    return join(sentences, " ")
 
 
-def _join(parts: Sequence[str | Phrase], separator: str) -> Phrase:
+def join(parts: Sequence[str | Phrase], separator: str) -> Phrase:
+    """Join parts of a sentence, in order, with this separator, which is the same in all languages."""
     names = [f"s{index}" for index in range(len(parts))]
     return Phrase(separator.join(f"{{{name}}}" for name in names), facts=dict(zip(names, parts, strict=True)))

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from engine.text.errors import IllegalMove, Mistake, NotOnYourRack
-from engine.text.phrases import later
+from engine.text.phrases import Phrase, later
 
 
 class NoCrossings(IllegalMove):
@@ -44,7 +44,7 @@ class TwoTilesShared(IllegalMove):
     """Two sets would share more than one tile."""
 
     sentence = later("{tiles} shares more than one tile with set {label}. Two sets can cross only once.")
-    tiles: str
+    tiles: Phrase
     label: str
 
 
@@ -53,7 +53,7 @@ class AllBorrowed(IllegalMove):
     """A set consists only of tiles that belong to other sets."""
 
     sentence = later("{tiles} has no tile of its own.")
-    tiles: str
+    tiles: Phrase
 
 
 @dataclass(eq=False)
@@ -61,7 +61,7 @@ class CrossedJoker(IllegalMove):
     """A joker would be a different tile in each set that shares it, or two jokers of a group would be the same tile."""
 
     sentence = later("{tiles} and set {label} share a joker, but need it to be different tiles.")
-    tiles: str
+    tiles: Phrase
     label: str
 
 
@@ -70,7 +70,7 @@ class CrossingTorn(Mistake):
     """A shared tile was taken out of one of its two sets while both remain on the table."""
 
     sentence = later("{tile} is in sets {one} and {other}. It must stay in both while both exist.")
-    tile: str
+    tile: Phrase
     one: str
     other: str
 

@@ -8,7 +8,7 @@ from itertools import product
 from engine.tiles.crossing_errors import AllBorrowed, CrossedJoker, CrossedTwice, NothingToCross, TwoTilesShared
 from engine.tiles.edits import Row
 from engine.tiles.melds import Meld, Piece
-from engine.tiles.notation import read_rows, read_set, write_piece, write_pieces
+from engine.tiles.notation import read_rows, read_set, say_pieces, write_piece
 from engine.tiles.sets import Borrowed, Crossing, Mark, TableSet, generate_labels
 from engine.tiles.tiles import Box, Tile
 
@@ -79,7 +79,7 @@ class _Reader:
     def read_row(self, borrower: int, row: Row) -> None:
         """Add the crossings of the row with the index `borrower` to `found`. Raises IllegalMove."""
         if all(piece.owner for piece in row):
-            raise AllBorrowed(write_pieces(row))
+            raise AllBorrowed(say_pieces(row))
         owners = []
         for piece in row:
             if piece.owner:
@@ -88,7 +88,7 @@ class _Reader:
         lenders = {each.borrower for each in self.found if each.owner == borrower} if owners else ()
         twice = [owner for owner in owners if owners.count(owner) > 1 or owner in lenders]
         if twice:
-            raise TwoTilesShared(write_pieces(row), list(self.rows)[twice[0]])
+            raise TwoTilesShared(say_pieces(row), list(self.rows)[twice[0]])
 
     def _read_crossing(self, borrower: int, piece: Piece, label: str) -> Crossing:
         owner = self.indexes.get(label, borrower)
@@ -96,7 +96,7 @@ class _Reader:
             raise NothingToCross(label, _plain(piece))
         fits = self._list_fits(borrower, owner, piece)
         if not fits:
-            raise CrossedJoker(write_pieces(list(self.rows.values())[borrower]), label)
+            raise CrossedJoker(say_pieces(list(self.rows.values())[borrower]), label)
         ends = {(each.borrower, each.index) for each in self.found} | {(each.owner, each.at) for each in self.found}
         free = [fit for fit in fits if (borrower, fit[0]) not in ends and (owner, fit[1]) not in ends]
         if not free:
@@ -127,7 +127,7 @@ class _Reader:
             ]
             if not any(len(set(way)) == len(way) for way in product(*faces)):
                 label = list(self.rows)[owner]
-                raise CrossedJoker(write_pieces(self.rows[label]), label)
+                raise CrossedJoker(say_pieces(self.rows[label]), label)
 
 
 def _list_places(meld: Meld, piece: Piece) -> list[int]:

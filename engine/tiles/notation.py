@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache
 
 from engine.text.errors import BadNotation
-from engine.text.phrases import Phrase, later, later_many
+from engine.text.phrases import Phrase, as_tiles, later, later_many
 from engine.tiles.melds import SMALLEST_SET, Meld, Piece, explain_no_set, read_melds
 from engine.tiles.tiles import JOKER, Box, Color, Tile
 
@@ -70,6 +70,21 @@ def write_face(tile: Tile) -> str:
 def write_tiles(tiles: Iterable[Tile]) -> str:
     """Write tiles in order, separated by spaces."""
     return " ".join(map(write_tile, tiles))
+
+
+def say_tile(tile: Tile) -> Phrase:
+    """Return a tile for a sentence, which may show it as a sign."""
+    return as_tiles(write_tile(tile))
+
+
+def say_tiles(tiles: Iterable[Tile]) -> Phrase:
+    """Return tiles in order for a sentence, which may show them as signs."""
+    return as_tiles(write_tiles(tiles))
+
+
+def say_pieces(pieces: Iterable[Piece]) -> Phrase:
+    """Return pieces in order for a sentence, which may show them as signs."""
+    return as_tiles(write_pieces(pieces))
 
 
 def write_piece(piece: Piece) -> str:
@@ -183,7 +198,7 @@ def read_set(row: Sequence[Piece], box: Box) -> Meld:
     """Read a set from its pieces. Raises BadNotation: the pieces aren't a set, or a joker in it is ambiguous."""
     found = read_melds(row, box)
     if not found:
-        raise BadNotation(later("{tiles} isn't valid: {why}.", tiles=write_pieces(row), why=explain_no_set(row, box)))
+        raise BadNotation(later("{tiles} isn't valid: {why}.", tiles=say_pieces(row), why=explain_no_set(row, box)))
     if len(found) > 1:
         raise BadNotation(
             later_many(

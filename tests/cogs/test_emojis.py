@@ -17,7 +17,7 @@ from render.sprites.tile_emojis import emoji_name, full_name
 from tests.support.playing_discord import point_discord_at
 from tests.support.schema import violations
 from tests.support.tables import services
-from ui.pictures import TileEmojis
+from ui.tile_signs import TileEmojis
 
 RED_4 = Tile(Color.RED, 4)
 OLD = {"r4": b"\x89PNG\r\n\x1a\nold", "j": b"\x89PNG\r\n\x1a\njoker"}

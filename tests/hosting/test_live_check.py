@@ -34,7 +34,7 @@ from playground.model.permissions import BITS
 from playground.model.starting_world import APPLICATION_ID, GUILD_ID, TABLE_ID, THREAD_ID
 from tests.support.playing_discord import point_discord_at
 from tests.support.schema import violations
-from ui.text_mode import LARGEST_MESSAGE
+from ui.layout import LARGEST_MESSAGE
 
 ROOT = Path(__file__).parents[2]
 PAGE = (ROOT / "docs" / "live-check.md").read_text("utf-8")

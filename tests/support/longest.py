@@ -3,9 +3,14 @@
 from collections.abc import Callable
 from gettext import NullTranslations
 
+import discord
+
 from engine.override import override
+from render import Style
+from render.sprites.tile_emojis import emoji_name, full_name, list_faces
 from services.languages import load_catalog
 from storage.settings import Language
+from ui.tile_signs import TileEmojis, TileSigns
 
 
 def size(text: str) -> int:
@@ -31,3 +36,14 @@ class Longest(NullTranslations):
 
 
 LONGEST = {"characters": Longest(len), "bytes": Longest(size)}
+
+
+def _make_signs() -> TileSigns:
+    """Return signs with emojis of the longest names and ids."""
+    known, style = TileEmojis(), Style.SOLID
+    names = [emoji_name(tile, style) for tile in list_faces()]
+    known.keep({name: discord.PartialEmoji(name=full_name(name, b""), id=10**18) for name in names})
+    return TileSigns(known, style)
+
+
+SIGNS = _make_signs()

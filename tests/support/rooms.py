@@ -42,6 +42,7 @@ from ui.controls import Control, TapHandler
 from ui.messages.error_replies import explain
 from ui.network.request_budget import RequestBudget
 from ui.services import OwnerSettings, Services
+from ui.tile_signs import TileEmojis
 
 ROOT = Path(__file__).parents[2]
 REFUSALS = (Refusal, GameError, Stale, AlreadyDone)
@@ -172,6 +173,7 @@ class Room:
         self.services = Services(
             cast("Any", self.bot),
             tables=self.tables,
+            emojis=TileEmojis(),
             puzzles=PuzzlePool(PuzzleStore(database), choose_system(VARIANTS)),
             database=database,
             budget=RequestBudget(),

@@ -35,7 +35,7 @@ from ui.controls import Control
 from ui.messages.end_cards import EndCards
 from ui.messages.private.live_responses import LiveResponses
 from ui.messages.private.private_bench import PrivateBenches
-from ui.pictures import Pictures, TileEmojis
+from ui.pictures import Pictures
 
 ROOT = Path(__file__).parents[2]
 PLACES = ("cogs", "services", "ui")
@@ -90,7 +90,7 @@ async def refreshed(tables: Tables, game: Game) -> Trail:
     """Follow a tap on My rack."""
     with closing(Pictures()) as pictures:
         live = LiveResponses(tables)
-        racks = PrivateBenches(tables, pictures, EndCards(tables, pictures), TileEmojis(), TurnSearch(), responses=live)
+        racks = PrivateBenches(tables, pictures, EndCards(tables, pictures), TurnSearch(), responses=live)
         cog = BenchCog(services(tables=tables, private_bench=racks, pictures=pictures))
         tap, control = Interaction(ANN, PRIVATE), Control.of("rack", game)
         with following() as trail:

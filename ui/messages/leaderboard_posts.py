@@ -47,14 +47,14 @@ class LeaderboardScreens:
         shown = await self.boards.read(guild_id, key)
         if not shown.page.lines:
             raise Refusal(say("This leaderboard is empty."))
-        with speak_in(await self._tables.languages.of_server(guild_id)):
+        with speak_in(*await self._tables.languages.of_server(guild_id)):
             file = await self._draw(shown)
             return build_leaderboard(shown, file), [file]
 
     async def make_post(self, guild_id: int, season: int, *, is_over: bool) -> Content:
         """Return a season's leaderboard as it's posted without being asked for."""
         shown = await self.boards.read_season(guild_id, season)
-        with speak_in(await self._tables.languages.of_server(guild_id)):
+        with speak_in(*await self._tables.languages.of_server(guild_id)):
             file = await self._draw(shown)
             return Content(build_post(shown, file, is_over=is_over), [file])
 

@@ -94,7 +94,7 @@ class PublicTables:
 
     async def answer(self, interaction: Interaction, game: Game, called: Sequence[int] = ()) -> None:
         """Respond with a new message of this table, and delete the old one; `called` are notified, by user id."""
-        with speak_in(await self._tables.languages.of_server(game.guild_id)):
+        with speak_in(*await self._tables.languages.of_server(game.guild_id)):
             wanted = replace(self._want_table(game, ()), called=called)
             await self._outbox.respond(interaction, name_table(game.id), wanted)
 
@@ -104,7 +104,7 @@ class PublicTables:
             return False
         async with self._outbox.holding(name_table(game.id), interaction.message.id) as is_ours:
             if is_ours:
-                with speak_in(await self._tables.languages.of_server(game.guild_id)):
+                with speak_in(*await self._tables.languages.of_server(game.guild_id)):
                     view, files = await self._screens.show(await self._tables.require_game(game.id))
                 await update(interaction, view, files)
             return is_ours
@@ -137,7 +137,7 @@ class PublicTables:
         game = await self._tables.games.get(int(owner.removeprefix(TABLE)))
         if game is None or game.is_solo:
             return None
-        speak(await self._tables.languages.of_server(game.guild_id))
+        speak(*await self._tables.languages.of_server(game.guild_id))
         wanted = [
             *self._want_vote(game, posts),
             self._want_table(game, posts),
@@ -220,7 +220,7 @@ class PublicTables:
         """Send `person` a direct message with the table's picture; return False if they want none, or if it fails."""
         if not (await self._tables.settings.person(person)).dm:
             return False
-        with speak_in(await self._tables.languages.of_person(person)):
+        with speak_in(*await self._tables.languages.of_person(person)):
             game_view = self._tables.view_for(game)
             file = await self._pictures.draw_table(game_view)
             name, place = game_view.variant.info.name, describe_place(game_view)

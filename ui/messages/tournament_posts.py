@@ -102,7 +102,7 @@ class TournamentPosts:
         stored = await self._tournaments.store.get(read_tournament(owner))
         if stored is None or stored.tournament.variant not in self._tables.variants or self.is_waiting(stored):
             return None
-        speak(await self._tables.languages.of_server(stored.guild_id))
+        speak(*await self._tables.languages.of_server(stored.guild_id))
         shown = ShownTournament(stored, self._tables.variants[stored.tournament.variant])
         there = {each.purpose for each in posts if each.message_id}
         beginning = await self._tournaments.list_beginning(stored)

@@ -8,12 +8,13 @@ import discord
 from engine.game.actions import Action, Draw, Pass
 from engine.game.views import Claimable
 from engine.text.phrases import say, say_many
-from engine.tiles.notation import LONGEST_TEXT, write_tiles
+from engine.tiles.notation import LONGEST_TEXT, say_tiles
 from engine.tiles.tiles import by_color
 from services.benches import BenchScreenData
 from services.game_view import GameView
 from ui.controls import FORM_FIELD, Button, Control, MenuEntry, SelectMenu, row
 from ui.layout import screen, text
+from ui.tile_signs import show_in_text
 
 MOST_CLAIMS = 25  # Discord's limit for a select's options and a command's choices
 
@@ -73,7 +74,7 @@ def build_turn_form(game_view: GameView, text: str) -> discord.ui.Modal:
     """Return the modal for writing a whole turn; `text` is its initial content."""
     window = discord.ui.Modal(title=say("Your turn as text"), custom_id=Control.of("text", game_view).custom_id)
     rack = sorted(game_view.view.rack.tiles, key=by_color) if game_view.view.rack else []
-    window.add_item(discord.ui.TextDisplay(say("Your rack: {tiles}", tiles=write_tiles(rack))))
+    window.add_item(discord.ui.TextDisplay(show_in_text(say("Your rack: {tiles}", tiles=say_tiles(rack)))))
     field = discord.ui.TextInput[Any](
         custom_id=FORM_FIELD, style=discord.TextStyle.paragraph, default=text, max_length=LONGEST_TEXT
     )

@@ -7,7 +7,7 @@ from typing import Any
 import discord
 
 from engine.coach.puzzles import Grade, Puzzle
-from engine.text.phrases import say, say_many
+from engine.text.phrases import as_tiles, say, say_many
 from engine.tiles.notation import LONGEST_TEXT
 from ratings.badges import Badge
 from services.benches import BenchScreenData
@@ -16,10 +16,11 @@ from services.puzzles.pool import GRADES, PuzzleKey
 from storage.puzzles import PuzzleFigures, PuzzleRecord
 from ui.controls import FORM_FIELD, Button, Control, ControlRow, PreparedRow, SelectMenu, row, rows
 from ui.layout import GOLD, picture, screen, text
-from ui.screens.bench.menus import Emojis, make_menus
+from ui.screens.bench.menus import make_menus
 from ui.screens.bench.screen import make_draft_buttons, make_order_buttons
 from ui.screens.bench.status import describe_status
 from ui.screens.ending import announce_own_badges
+from ui.tile_signs import show_in_text
 
 FORM = "solve"
 """The verb in the custom ids of the modal for an answer, and of the button that opens it."""
@@ -27,7 +28,7 @@ BENCH_VERB = "p"
 """The prefix of the verbs in the custom ids of a puzzle bench's buttons and menus."""
 
 
-def build_open_panel(shown: PuzzleBench, file: discord.File, emojis: Emojis, today: int) -> discord.ui.LayoutView:
+def build_open_panel(shown: PuzzleBench, file: discord.File, today: int) -> discord.ui.LayoutView:
     """Return the screen of a puzzle that the user hasn't finished; `today` is a day as `Puzzle.day` counts it."""
     puzzle, bench = shown.puzzle, shown.bench
     key, status = PuzzleKey.of(puzzle), describe_status(bench)
@@ -38,7 +39,7 @@ def build_open_panel(shown: PuzzleBench, file: discord.File, emojis: Emojis, tod
     )
     heading = text(key.title, task, _describe_tries(shown.record), _describe_lateness(puzzle, today))
     said = [text(status.text)] if status.text else []
-    items = [heading, picture(file), *_make_rows(bench, make_menus(bench, emojis)), *said]
+    items = [heading, picture(file), *_make_rows(bench, make_menus(bench)), *said]
     buttons = [
         [Button("confirm", status.label, style=discord.ButtonStyle.success, is_off=not status.can_confirm)],
         make_draft_buttons(bench),
@@ -93,7 +94,7 @@ def build_answer_form(shown: PuzzleBench, written: str) -> discord.ui.Modal:
     """Return the modal for writing an answer to the puzzle; `written` is its initial text."""
     puzzle, key = shown.puzzle, PuzzleKey.of(shown.puzzle)
     modal = discord.ui.Modal(title=say("Your answer as text"), custom_id=Control(FORM, 0, 0, key.name).custom_id)
-    modal.add_item(discord.ui.TextDisplay(say("Your rack: {tiles}", tiles=puzzle.rack)))
+    modal.add_item(discord.ui.TextDisplay(show_in_text(say("Your rack: {tiles}", tiles=as_tiles(puzzle.rack)))))
     field = discord.ui.TextInput[Any](
         custom_id=FORM_FIELD, style=discord.TextStyle.paragraph, default=written, max_length=LONGEST_TEXT
     )

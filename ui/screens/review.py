@@ -9,7 +9,7 @@ from engine.coach.replay import ReplayedTurn
 from engine.coach.review import Judgment, count_held_back
 from engine.game.goals import Goal
 from engine.text.phrases import say, say_many
-from engine.tiles.notation import write_tiles
+from engine.tiles.notation import say_tiles
 from engine.tiles.tiles import by_color
 from services.game_view import GameView
 from ui.controls import Button, row
@@ -90,7 +90,7 @@ def build_turn_page(
     players = game_view.mentions
     rack = sorted(turn.state.seats[turn.seat].rack, key=by_color)
     number = say("Turn {turn} of {turns}", turn=index + 1, turns=len(reviewed.turns))
-    heading = [f"**{number}** · {players[turn.seat]}", "-# " + say("Rack: {tiles}", tiles=write_tiles(rack))]
+    heading = [f"**{number}** · {players[turn.seat]}", "-# " + say("Rack: {tiles}", tiles=say_tiles(rack))]
     items: list[discord.ui.Item[Any]] = [text(*heading, str(turn.event.sentence(players))), picture(played)]
     items += [text(_describe_verdict(turn, judgment))]
     items += [picture(best)] if best else []
@@ -107,7 +107,7 @@ def _describe_verdict(turn: ReplayedTurn, judgment: Judgment) -> str:
     best, made = judgment.best, turn.gained or 0
     if best is None:
         return say("The review found nothing better.") if made > 0 else say("Nothing to play.")
-    tiles, in_points = write_tiles(sorted(best.played, key=by_color)), judgment.goal is Goal.VALUE
+    tiles, in_points = say_tiles(sorted(best.played, key=by_color)), judgment.goal is Goal.VALUE
     if judgment.missed is None:
         return say("Claims aren't compared. Most tiles: {tiles}.", tiles=tiles)
     if not judgment.missed:

@@ -38,7 +38,8 @@ from ui.messages.public_table import PublicTables
 from ui.messages.tournament_posts import TournamentPosts
 from ui.network.request_budget import RequestBudget
 from ui.outbox import Outbox
-from ui.pictures import Pictures, TileEmojis
+from ui.pictures import Pictures
+from ui.tile_signs import TileEmojis
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -66,6 +67,7 @@ class Services:
         client: commands.AutoShardedBot,
         *,
         tables: Tables,
+        emojis: TileEmojis,
         puzzles: PuzzlePool,
         database: Database,
         budget: RequestBudget,
@@ -80,7 +82,7 @@ class Services:
         self.puzzles = puzzles
         self.search = TurnSearch()
         self.pictures = Pictures()
-        self.emojis = TileEmojis()
+        self.emojis = emojis
         self.suggestions = Suggestions(tables, self.search, LONGEST_CHOICE)
         self.vitals = VitalsStore(database)
         self.uploads = UploadStore(database)
@@ -105,7 +107,7 @@ class Services:
         self.failure_notices = FailureNotices(client, tables, self.outbox.failures)
         self.responses = LiveResponses(tables)
         self.private_bench = PrivateBenches(
-            tables, self.pictures, self.end_cards, self.emojis, self.search, responses=self.responses
+            tables, self.pictures, self.end_cards, self.search, responses=self.responses
         )
         self.direct_bench = DirectBenches(client, tables, self.private_bench, self.outbox)
         self.solo_games = SoloGames(tables, self.public_screens, self.private_bench, self.responses)

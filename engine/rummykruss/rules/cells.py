@@ -18,7 +18,7 @@ from engine.rummykruss.rules.reading import Cell
 from engine.rummykruss.rules.tiles import GridTile, cell_name
 from engine.text.errors import BadNotation, LeftTheTable
 from engine.text.phrases import later
-from engine.tiles.notation import quote_text, read_tile, require_short_text, write_tile, write_tiles
+from engine.tiles.notation import quote_text, read_tile, require_short_text, say_tile, say_tiles, write_tile
 from engine.tiles.tiles import JOKER, Box, Tile
 
 TilesByCell = Mapping[Cell, GridTile]
@@ -113,7 +113,7 @@ class WholeGrid:
         written = _require_distinct_cells([PlacedTile(put.cell, put.tile, put.face) for put in self.puts])
         origins = _trace_origins(written, on_grid)
         if lost := on_grid.keys() - origins.values():
-            raise LeftTheTable(write_tiles(on_grid[cell].tile for cell in sorted(lost)))
+            raise LeftTheTable(say_tiles(on_grid[cell].tile for cell in sorted(lost)))
         return tuple(
             PlacedTile(spot.cell, spot.tile, _keep_face(spot, on_grid), origins.get(spot.cell)) for spot in written
         )
@@ -124,7 +124,7 @@ Placing = Changes | WholeGrid
 
 def _move_tile(there: GridTile, move: Move) -> PlacedTile:
     if move.face and not there.tile.is_joker:
-        raise NoWildcard(cell_name(*move.cell), write_tile(there.tile))
+        raise NoWildcard(cell_name(*move.cell), say_tile(there.tile))
     return PlacedTile(move.to, there.tile, move.face or there.face, move.cell)
 
 
@@ -132,7 +132,7 @@ def _require_distinct_cells(spots: Sequence[PlacedTile]) -> tuple[PlacedTile, ..
     taken: dict[Cell, Tile] = {}
     for spot in spots:
         if spot.cell in taken:
-            raise CellTaken(cell_name(*spot.cell), write_tile(taken[spot.cell]))
+            raise CellTaken(cell_name(*spot.cell), say_tile(taken[spot.cell]))
         taken[spot.cell] = spot.tile
     return tuple(spots)
 

@@ -29,7 +29,7 @@ class CellTaken(IllegalMove):
 
     sentence = later("{tile} is already on {cell}.")
     cell: str
-    tile: str
+    tile: Phrase
 
 
 @dataclass(eq=False)
@@ -54,7 +54,7 @@ class NoWildcard(IllegalMove):
 
     sentence = later("{tile} on {cell} isn't a wildcard, so it can't stand for another tile.")
     cell: str
-    tile: str
+    tile: Phrase
 
 
 @dataclass(eq=False)
@@ -64,7 +64,7 @@ class BrokenLine(Mistake):
     sentence = later("{first} to {last} ({tiles}) isn't a set: {why}.")
     first: str
     last: str
-    tiles: str
+    tiles: Phrase
     why: Phrase | str
 
 
@@ -73,7 +73,7 @@ class StandsAlone(Mistake):
     """The refusal of a tile with no tile next to it."""
 
     sentence = later("{tile} on {cell} isn't in a set.")
-    tile: str
+    tile: Phrase
     cell: str
 
 
@@ -101,7 +101,7 @@ class WildcardFixed(Mistake):
 
     sentence = later("The wildcard on {cell} stands for {face} until it's moved.")
     cell: str
-    face: str
+    face: Phrase
 
 
 @dataclass(eq=False)
@@ -111,7 +111,7 @@ class NumberBarred(IllegalMove):
     sentence = later(
         "You can't place {tile} on {cell}: your opponent just placed a {number}, so that number is barred this turn."
     )
-    tile: str
+    tile: Phrase
     cell: str
     number: int
 
@@ -164,5 +164,5 @@ class NotLaidOut(IllegalMove):
     """The refusal of a pick of a tile that isn't in the row of open tiles."""
 
     sentence = later("{tile} isn't one of the open tiles. Pick one of {row}.")
-    tile: str
-    row: str
+    tile: Phrase
+    row: Phrase

@@ -13,7 +13,7 @@ from engine.rummykruss.rules.reading import Cell, Crossword, crossword, list_nei
 from engine.rummykruss.rules.scoring import Scoring, has_connection
 from engine.rummykruss.rules.tiles import GridTile, cell_name
 from engine.text.errors import NothingPlayed, NotOnYourRack
-from engine.tiles.notation import write_tile, write_tiles
+from engine.tiles.notation import say_tile, say_tiles
 from engine.tiles.sets import Mark
 from engine.tiles.tiles import Box, Tile
 
@@ -138,7 +138,7 @@ def judge_turn(grid: Grid, rack: Sequence[Tile], placing: Placing) -> GridTurn:
         require_cell(grid, spot.cell)
     foreign = Counter(spot.tile for spot in spots if spot.origin is None) - Counter(rack)
     if foreign:
-        raise NotOnYourRack(write_tiles(foreign.elements()))
+        raise NotOnYourRack(say_tiles(foreign.elements()))
     if len(spots) == len(grid.on_grid):
         raise NothingPlayed
     faces = settle_wildcards({spot.cell: spot.face for spot in spots}, grid.rules.box)
@@ -188,14 +188,14 @@ def wildcards_stay_what_they_are(turn: GridTurn) -> None:
     """Reject a changed face of a wildcard that stays in its cell. Raises WildcardFixed, which names the first."""
     for spot in turn.spots:
         if spot.origin == spot.cell and spot.face != (face := turn.grid.on_grid[spot.cell].face):
-            raise WildcardFixed(cell_name(*spot.cell), write_tile(face))
+            raise WildcardFixed(cell_name(*spot.cell), say_tile(face))
 
 
 def barred_numbers_stay_on_the_rack(turn: GridTurn) -> None:
     """Reject placing a barred number from the rack; on the grid it may move. Raises NumberBarred."""
     for spot in turn.placed:
         if (face := face_of(spot)).number in turn.grid.barred:
-            raise NumberBarred(write_tile(face), cell_name(*spot.cell), face.number)
+            raise NumberBarred(say_tile(face), cell_name(*spot.cell), face.number)
 
 
 @dataclass(frozen=True)

@@ -13,7 +13,7 @@ from engine.rummykruss.rules.tiles import cell_name
 from engine.text.errors import IllegalMove
 from engine.text.phrases import Phrase, join_with_or, later
 from engine.tiles.melds import SMALLEST_SET
-from engine.tiles.notation import write_tile, write_tiles
+from engine.tiles.notation import say_tile, say_tiles, write_tile
 from engine.tiles.tiles import Box, Tile
 
 Cell = tuple[int, int]
@@ -44,10 +44,10 @@ def crossword(faces: Faces) -> Crossword:
     for line in (*grid.across, *grid.down):
         row = [faces[cell] for cell in line]
         if not is_set(row):
-            raise BrokenLine(cell_name(*line[0]), cell_name(*line[-1]), write_tiles(row), _explain_no_set(row))
+            raise BrokenLine(cell_name(*line[0]), cell_name(*line[-1]), say_tiles(row), _explain_no_set(row))
     if alone := faces.keys() - _collect_cells(grid.across) - _collect_cells(grid.down):
         cell = min(alone)
-        raise StandsAlone(write_tile(faces[cell]), cell_name(*cell))
+        raise StandsAlone(say_tile(faces[cell]), cell_name(*cell))
     return grid
 
 
@@ -176,5 +176,5 @@ def _describe_unclear(cell: Cell, faces: Sequence[Tile]) -> IllegalMove:
     name = cell_name(*cell)
     if not faces:
         return NothingFits(name)
-    some = join_with_or([write_tile(face) for face in faces[:3]])
+    some = join_with_or([say_tile(face) for face in faces[:3]])
     return WildcardUnclear(name, some, f"{name}=J:{write_tile(faces[0])}")

@@ -50,7 +50,7 @@ async def test_every_screen_fits_a_message() -> None:
     solved = PuzzleRecord(tries=10**6, solved_at=LARGEST.ends)
     pictures = [picture("puzzle")]
     shown = [
-        screens.build_open_panel(tried, pictures[0], {}, LARGEST.day + 1),
+        screens.build_open_panel(tried, pictures[0], LARGEST.day + 1),
         screens.build_closed_panel(LARGEST, solved, pictures[0], FIGURES, list(Badge)),
         screens.build_answer_question(PuzzleKey.of(LARGEST)),
     ]

@@ -3,14 +3,13 @@
 import contextlib
 import logging
 from collections.abc import Mapping
-from gettext import NullTranslations
 from typing import Any, Literal
 
 import discord
 
 from engine.game.variant import Variant
 from engine.game.views import Value
-from engine.text.phrases import say, speak_in
+from engine.text.phrases import Voice, say, speak_in
 from services.deadlines import is_slow
 from services.refusals import Refusal
 from storage.games import Game, Phase
@@ -38,16 +37,16 @@ def has_own_thread(interaction: Interaction, *, wanted: bool) -> bool:
 
 
 async def open_table_thread(
-    interaction: Interaction, variant: Variant[Any], options: Mapping[str, Value], language: NullTranslations
+    interaction: Interaction, variant: Variant[Any], options: Mapping[str, Value], voice: Voice
 ) -> int:
-    """Announce a new table in the server's `language`, create a thread from that message, and return their common id.
+    """Announce a new table in the server's `voice`, create a thread from that message, and return their common id.
 
     `options` decide how soon Discord archives the thread.
 
     Raises:
         Refusal: the interaction has expired, or Discord refuses to create the thread.
     """
-    with speak_in(language):
+    with speak_in(*voice):
         words = say("{name} opened a {system} table.", name=mention(interaction.user.id), system=variant.info.name)
         name = f"{variant.info.name} · {interaction.user.display_name}"
     message_id = await tell_all(interaction, notice(words))
@@ -76,24 +75,24 @@ async def create_thread(message: discord.PartialMessage, name: str, *, is_slow: 
             raise
 
 
-async def announce(interaction: Interaction, game: Game, variant: Variant[Any], language: NullTranslations) -> None:
+async def announce(interaction: Interaction, game: Game, variant: Variant[Any], voice: Voice) -> None:
     """Edit the message that announced a table: add a link to its thread and, unless it has begun, a Join button.
 
-    `language` is the server's. Call it with the interaction that opened the thread.
+    `voice` is the server's. Call it with the interaction that opened the thread.
     """
-    await change(interaction, _build_announcement(game, variant, language))
+    await change(interaction, _build_announcement(game, variant, voice))
 
 
-def _build_announcement(game: Game, variant: Variant[Any], language: NullTranslations) -> discord.ui.LayoutView:
+def _build_announcement(game: Game, variant: Variant[Any], voice: Voice) -> discord.ui.LayoutView:
     name, thread = mention(game.host_id), f"<#{game.channel_id}>"
-    with speak_in(language):
+    with speak_in(*voice):
         words = say("{name} opened a {system} table: {thread}", name=name, system=variant.info.name, thread=thread)
         join = row(game, Button("join", say("Join"), style=discord.ButtonStyle.success))
     return screen([text(words), *([join] if game.phase is Phase.LOBBY else [])])
 
 
 async def redirect_announcement(
-    client: discord.Client, left: int, game: Game, variant: Variant[Any], language: NullTranslations
+    client: discord.Client, left: int, game: Game, variant: Variant[Any], voice: Voice
 ) -> None:
     """Edit the message that announced a table, which has moved since, so that it leads to its new channel.
 
@@ -102,7 +101,7 @@ async def redirect_announcement(
     thread = look_up(client, game.guild_id, left)
     if not isinstance(thread, discord.Thread) or client.user is None or thread.owner_id != client.user.id:
         return
-    view = _build_announcement(game, variant, language)
+    view = _build_announcement(game, variant, voice)
     message = client.get_partial_messageable(thread.parent_id, guild_id=game.guild_id).get_partial_message(left)
     try:
         await message.edit(view=view, allowed_mentions=discord.AllowedMentions.none())

@@ -56,7 +56,7 @@ class DirectBenches:
         channel_id = await self._find_channel(game, user_id, posts)
         if channel_id is None and not posts:
             return None
-        speak(await self._tables.languages.of_person(user_id))
+        speak(*await self._tables.languages.of_person(user_id))
         wanted = [] if channel_id is None else [self._want(game, user_id, channel_id)]
         return Wanted(version=game.shown_version, guild_id=0, posts=wanted)
 

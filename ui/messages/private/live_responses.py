@@ -193,7 +193,7 @@ class LiveResponses:
 
     async def _edit(self, game: Game, response: LiveResponse) -> bool:
         """Show this version of the game; return False if there's a newer one by now, or if the user has tapped."""
-        with speak_in(await self._tables.languages.of_reader(response.user_id, response.locale)):
+        with speak_in(*await self._tables.languages.of_reader(response.user_id, response.locale)):
             view, files = await self.screens[response.kind](game, response)
         newest = await self._tables.games.get(game.id)
         is_tapped = response.is_held or self._kept.get(response.key) is not response

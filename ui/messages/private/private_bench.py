@@ -25,7 +25,7 @@ from ui.deferred import await_screen, put
 from ui.layout import Layout, Screen
 from ui.messages.end_cards import EndCards
 from ui.messages.private.live_responses import Kind, LiveResponse, LiveResponses
-from ui.pictures import Pictures, TileEmojis
+from ui.pictures import Pictures
 from ui.replies import is_next_original, is_private, show, update
 from ui.screens.bench import input as steps
 from ui.screens.bench import screen as screens
@@ -38,12 +38,11 @@ EARLY = 3  # turns of each seat in which a first bench explains the colors
 class PrivateBenches:
     """The maker of players' benches, which are kept up to date until 14 minutes after the last tap."""
 
-    def __init__(  # noqa: PLR0913  # the composition root decides each of them
+    def __init__(  # the composition root decides each of them
         self,
         tables: Tables,
         pictures: Pictures,
         end_cards: EndCards,
-        emojis: TileEmojis,
         search: TurnSearch,
         *,
         responses: LiveResponses,
@@ -51,7 +50,6 @@ class PrivateBenches:
         self._tables = tables
         self._pictures = pictures
         self._end_cards = end_cards
-        self._emojis = emojis
         self._search = search
         self.ready_plays = ReadyPlays(search)
         self._responses = responses
@@ -84,7 +82,7 @@ class PrivateBenches:
         bench = await self.ready_plays.add_to(await read_bench(self._tables, game_view, user_id, opens=opens))
         bench = replace(bench, note=note, others_wait=waits, has_legend=_has_legend(bench))
         file = await self._pictures.draw_bench(bench)
-        view = screens.build_bench(bench, file, self._emojis.find_for(bench))
+        view = screens.build_bench(bench, file)
         return add_text_for(bench.person, view, partial(describe_bench, bench)), [file]
 
     async def _update(self, game: Game, response: LiveResponse) -> Screen:

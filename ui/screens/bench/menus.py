@@ -1,7 +1,7 @@
 """The menus of a bench: ready plays, the rack's tiles, the table's sets, places for picked tiles, and jokers."""
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
 import discord
 
@@ -23,10 +23,10 @@ from engine.game.bench_keys import (
     write,
     write_way,
 )
-from engine.text.phrases import say, say_many
+from engine.text.phrases import as_tiles, say, say_many
 from engine.tiles.edits import Row
 from engine.tiles.melds import SMALLEST_SET
-from engine.tiles.notation import point_count, write_face, write_pieces, write_tile, write_tiles
+from engine.tiles.notation import point_count, say_pieces, say_tile, say_tiles, write_face, write_tile
 from engine.tiles.tiles import Tile
 from render import content
 from render.content import PAGE, Order, Sorting, choose_range, letter_targets, list_targets
@@ -55,7 +55,6 @@ def label_page(label: str, count: int, page: int, most: int = MOST_ENTRIES) -> s
 
 
 ALL_COLORS = "all"  # the value that shows tiles of all colors
-Emojis = Mapping[Tile, discord.PartialEmoji | None]
 
 
 def name_tiles(tiles: Sequence[Tile]) -> list[str]:
@@ -92,21 +91,21 @@ def has_pages(shown: BenchScreenData) -> bool:
     return len(shown.arranged.bench.left) > MOST_ENTRIES or bool(shown.state.color)
 
 
-def make_rack_menus(shown: BenchScreenData, emojis: Emojis) -> list[ControlRow]:
+def make_rack_menus(shown: BenchScreenData) -> list[ControlRow]:
     """Return the menu of one page of the rack's tiles, and if it has several, ways to see the others."""
     tiles = list_rack_tiles(shown)
     names, pages = name_tiles(tiles), _count_pages(tiles)
     page = min(shown.state.page, pages - 1)
     here = range(page * MOST_ENTRIES, min(len(tiles), (page + 1) * MOST_ENTRIES))
     picked = set(name_tiles(shown.state.picks.rack))
-    entries = [MenuEntry(_label_copy(names[at]), names[at], emojis.get(tiles[at]), names[at] in picked) for at in here]
+    entries = [MenuEntry(_label_copy(names[at]), names[at], is_chosen=names[at] in picked) for at in here]
     menu = SelectMenu("pick", say("Pick tiles from your rack"), entries, str(page), several=True)
     return [*([menu] if entries else []), *_make_paging_rows(here, len(tiles)), *_make_color_menus(shown)]
 
 
 def _label_copy(name: str) -> str:
-    tile, _, copy = name.partition(".")
-    return say("{tile} (no. {copy})", tile=tile, copy=copy) if copy else tile
+    code, _, copy = name.partition(".")
+    return say("{tile} (no. {copy})", tile=as_tiles(code), copy=copy) if copy else str(as_tiles(code))
 
 
 def _make_color_menus(shown: BenchScreenData) -> list[SelectMenu]:
@@ -135,7 +134,6 @@ def _make_paging_rows(here: range, count: int) -> list[list[Button]]:
     ]
 
 
-LONGEST_LABEL = 80  # Discord's limit for a button
 MOST_BYTES = 350  # of all labels: a large rack's menus leave no more in a message
 
 
@@ -157,7 +155,7 @@ def make_ready_menus(shown: BenchScreenData) -> list[ControlRow]:
 def _make_button(label: str, play: ReadyPlay) -> Button:
     """Return the button of the only ready play; the best one says already what it is."""
     words = label if play.is_best else say("Play: {play}", play=label)
-    return Button("ready", words[:LONGEST_LABEL], play.key, style=discord.ButtonStyle.primary)
+    return Button("ready", words, play.key, style=discord.ButtonStyle.primary)
 
 
 def _label(play: ReadyPlay) -> str:
@@ -187,7 +185,7 @@ def make_target_menus(shown: BenchScreenData) -> list[SelectMenu]:
 def _label_target(each: Target, letter: str, check: DraftCheck) -> str:
     if each.key == Away():
         return say("Put back")
-    target = f"{_name_place(each.key)}: {write_pieces(each.row)}"
+    target = f"{_name_place(each.key)}: {say_pieces(each.row)}"
     if letter:
         return say("{letter} · {place} · {points}", letter=letter, place=target, points=point_count(each.points))
     if each.fits and check.needed and each.key == NewSet():
@@ -217,9 +215,9 @@ LIKELY_ENTRIES = 4
 test_turns.py counts fewer interactions with them than without."""
 
 
-def make_menus(shown: BenchScreenData, emojis: Emojis) -> list[ControlRow]:
+def make_menus(shown: BenchScreenData) -> list[ControlRow]:
     """Return the bench's menus, topmost first, without empty ones, and the buttons that turn the rack's pages."""
-    rack, is_long = make_rack_menus(shown, emojis), has_pages(shown)
+    rack, is_long = make_rack_menus(shown), has_pages(shown)
     jokers, most = _make_joker_menus(shown), FEW_ENTRIES if shown.state.picks or is_long else MOST_ENTRIES
     return [*rack, *_make_table_menus(shown, most), *make_target_menus(shown), *jokers]
 
@@ -230,7 +228,7 @@ def _make_table_menus(shown: BenchScreenData, most: int) -> list[SelectMenu]:
     if state.spot is not None and state.spot in spots:
         tiles = spots[state.spot]
         entries = [
-            MenuEntry(write_tile(tile), write(key), is_chosen=key in state.picks.on_table)
+            MenuEntry(f"{say_tile(tile)}", write(key), is_chosen=key in state.picks.on_table)
             for key, tile in tiles.items()
         ][: MOST_ENTRIES - 2]
         entries += [MenuEntry(say("All of them"), WHOLE)] * (len(tiles) > 1)
@@ -249,8 +247,8 @@ def _make_table_menus(shown: BenchScreenData, most: int) -> list[SelectMenu]:
 def _make_spot_entry(shown: BenchScreenData, key: Spot | SetTile) -> MenuEntry:
     bench = shown.arranged.bench
     if isinstance(key, SetTile):
-        return MenuEntry(say("{tile} from {set}", tile=write_tile(bench.loose[key]), set=key.label), write(key))
-    return MenuEntry(f"{_label_set(key)}: {write_tiles(bench.spots[key].values())}", write(key))
+        return MenuEntry(say("{tile} from {set}", tile=say_tile(bench.loose[key]), set=key.label), write(key))
+    return MenuEntry(f"{_label_set(key)}: {say_tiles(bench.spots[key].values())}", write(key))
 
 
 def _list_single_tiles(shown: BenchScreenData) -> tuple[list[SetTile], int]:
@@ -314,4 +312,5 @@ def _make_joker_menus(shown: BenchScreenData) -> list[SelectMenu]:
 
 
 def _label_face(way: Row) -> str:
-    return " ".join(write_face(piece.stands_for) if piece.stands_for else write_tile(piece.tile) for piece in way)
+    faces = (write_face(piece.stands_for) if piece.stands_for else write_tile(piece.tile) for piece in way)
+    return str(as_tiles(" ".join(faces)))

@@ -13,7 +13,7 @@ from storage.settings import RackOrder
 from ui.controls import Button, rows
 from ui.layout import FELT, picture, screen, text, write_deadline, write_loss
 from ui.places import describe_place
-from ui.screens.bench.menus import Emojis, make_menus, make_ready_menus
+from ui.screens.bench.menus import make_menus, make_ready_menus
 from ui.screens.bench.status import DraftStatus, describe_next_step, describe_status, write_legend
 
 GREEN = discord.Color(0x3C9A5F)
@@ -25,12 +25,12 @@ SORT_BY: Mapping[RackOrder, Phrase] = {
 MOST_NEWS = 420  # bytes of what happened: a large rack's menus leave no more in a message
 
 
-def build_bench(shown: BenchScreenData, file: discord.File, emojis: Emojis) -> discord.ui.LayoutView:
-    """Return the bench's screen; `file` is its picture, and `emojis` maps the rack's tiles to their emojis."""
+def build_bench(shown: BenchScreenData, file: discord.File) -> discord.ui.LayoutView:
+    """Return the bench's screen; `file` is its picture."""
     view = shown.game_view.view
     offers, ends = make_offer_rows(view), make_turn_buttons(view) if shown.game_view.is_to_move else []
     ready = make_ready_menus(shown)
-    menus, status = make_menus(shown, emojis), describe_status(shown)
+    menus, status = make_menus(shown), describe_status(shown)
     buttons = [_make_turn_row(shown, status, ends), make_draft_buttons(shown), _make_other_row(shown)]
     color, lines = _choose_color(shown), _make_heading(shown)
     said = [text(status.text or describe_next_step(shown))]

@@ -7,7 +7,7 @@ from engine.game.drafts import Conflict
 from engine.game.views import View
 from engine.rummykruss.view import GridView
 from engine.text.phrases import Phrase, later, say, say_many
-from engine.tiles.notation import write_tiles
+from engine.tiles.notation import say_tiles
 from engine.tiles.tiles import Color
 from render.text.standing import explain_row
 from render.text.text_mode import COLORS
@@ -86,7 +86,7 @@ def describe_tap(verb: str, argument: str, after: BenchState) -> str:
         case "step":
             return _describe_step(argument, after)
         case "together":
-            kept = " · ".join(write_tiles(group) for group in after.together)
+            kept = " · ".join(f"{say_tiles(group)}" for group in after.together)
             return (
                 say("Kept together on your rack: {tiles}.", tiles=kept) if kept else say("No tiles are kept together.")
             )
@@ -120,7 +120,7 @@ def _describe_jokers(after: BenchState) -> str:
     faces = [piece.stands_for for piece in pieces if piece.stands_for]
     if not faces:
         return ""
-    tiles = write_tiles(faces)
+    tiles = say_tiles(faces)
     return say_many("The joker stands for {tiles}.", "The jokers stand for {tiles}.", len(faces), tiles=tiles)
 
 
@@ -149,7 +149,7 @@ def _describe_picks(shown: BenchScreenData) -> str:
         "Holding {tiles}: choose where to put it.",
         "Holding {tiles}: choose where to put them.",
         len(tiles),
-        tiles=write_tiles(tiles),
+        tiles=say_tiles(tiles),
     )
 
 
@@ -182,7 +182,7 @@ def describe_conflict(each: Conflict) -> str:
     """Return a sentence on a set of the draft that was dropped, or lacks tiles, because the table has changed."""
     if not each.lacking:
         return say("The table has changed, so your changes to set {set} were dropped.", set=each.label)
-    return say("The table has changed: set {set} now lacks {tiles}.", set=each.label, tiles=write_tiles(each.lacking))
+    return say("The table has changed: set {set} now lacks {tiles}.", set=each.label, tiles=say_tiles(each.lacking))
 
 
 def can_confirm(shown: BenchScreenData) -> bool:

@@ -9,13 +9,11 @@ from typing import Any
 import discord
 import pytest
 
-import render
 from engine.game.bench import Picks, ReadyPlay
 from engine.game.bench_keys import write
 from engine.text.phrases import as_is
 from engine.tiles.notation import read_rack
-from engine.tiles.tiles import Box, Tile
-from render.sprites.tile_emojis import emoji_name, full_name
+from engine.tiles.tiles import Box
 from services.benches import BenchScreenData
 from services.game_view import NewsLine, prepare_game_view
 from storage.benches import BenchState
@@ -34,11 +32,6 @@ from ui.screens.bench import menus, screen
 LARGE = {"box": "large", "assistance": "full"}
 MANY = " / ".join(f"{a}{n} {b}{n} {c}{n}" for n in range(1, 13) for a, b, c in ("RBK", "RBO", "RKO"))
 HALF = " ".join(f"{color}{number}" for color in "RBKO" for number in range(1, 14))
-
-
-def emoji(tile: Tile) -> discord.PartialEmoji:
-    """One with a name as long as they get."""
-    return discord.PartialEmoji(name=full_name(emoji_name(tile, render.Style.SOLID), b""), id=10**18)
 
 
 def shown(
@@ -60,8 +53,7 @@ def offering(bench: BenchScreenData, *said: str, is_best: bool = False) -> Bench
 
 def panel(bench: BenchScreenData) -> discord.ui.LayoutView:
     picture = discord.File(BytesIO(), filename="bench-1-1.png", description="x" * 1024)
-    rack = bench.game_view.view.rack
-    return screen.build_bench(bench, picture, {tile: emoji(tile) for tile in rack.tiles} if rack else {})
+    return screen.build_bench(bench, picture)
 
 
 def controls(bench: BenchScreenData) -> dict[str, Any]:
