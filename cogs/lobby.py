@@ -9,6 +9,7 @@ from discord.ext import commands
 
 from engine.text.phrases import say
 from services.concurrency.locks import KeyedLocks
+from services.lessons import note_offered
 from services.lobbies.lobby import require_expired, require_open_lobby, require_room
 from services.lobbies.opening import (
     NewTable,
@@ -39,8 +40,9 @@ from ui.messages.channels.threads import announce, has_own_thread, open_table_th
 from ui.messages.limits import Call, Limit
 from ui.permissions import require_may_open
 from ui.places import channel_of, guild_of, is_solo, place_of
-from ui.replies import MOVED_ON, tell
+from ui.replies import MOVED_ON, show, tell
 from ui.screens.leaving import build_leave_question
+from ui.screens.lesson import build_invitation
 from ui.services import Services
 
 _MOST_COMPUTERS = 5
@@ -187,6 +189,8 @@ class LobbyCog(commands.Cog):
         await self._show_joined(
             interaction, await self._join(interaction, await self._tables.require_game(control.game))
         )
+        if await note_offered(self._tables.settings, interaction.user.id):
+            await show(interaction, build_invitation())
 
     async def _show_joined(self, interaction: Interaction, game: Game) -> None:
         if not await self._public_tables.update_tapped(interaction, game):

@@ -7,7 +7,7 @@ from typing import Any
 from engine.game.events import Event
 from engine.game.variant import Variant
 from engine.game.views import View
-from engine.text.phrases import Phrase, join_sentences
+from engine.text.phrases import Phrase, join_sentences, say
 from engine.tiles.notation import say_tiles
 from services.deadlines import has_one_person_left
 from storage.games import Game, MoveNews
@@ -71,6 +71,29 @@ class GameView:
     def news_text(self) -> str:
         """The news as text, one line for each move."""
         return "\n".join(str(each.full) for each in self.news)
+
+
+def prepare_lone_view(number: int, variant: Variant[Any], view: View) -> GameView:
+    """Return a position that belongs to no stored game, with its only seat to move and `number` as its id."""
+    you = (say("You"),)
+    return GameView(
+        id=number,
+        version=0,
+        variant=variant,
+        view=view,
+        server="",
+        channel_id=0,
+        is_solo=True,
+        names=(),
+        mentions=you,
+        host="",
+        person_moves=True,
+        is_to_move=True,
+        present=you,
+        undecided=you,
+        absent=(),
+        news=(),
+    )
 
 
 def prepare_game_view(game: Game, variant: Variant[Any], view: View, server: str) -> GameView:

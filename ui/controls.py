@@ -7,7 +7,7 @@ game and a version, never a seat or a permission.
 import re
 import secrets
 from collections.abc import Awaitable, Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from string import ascii_lowercase, digits
 from typing import Any, Protocol, Self, TypeVar
 
@@ -178,6 +178,16 @@ class SelectMenu:
 
 ControlRow = SelectMenu | Sequence[Button]
 """A screen's description of an action row: a select, or up to five buttons."""
+
+
+def prefix_verbs(prefix: str, described: Iterable[ControlRow]) -> list[ControlRow]:
+    """Return the rows with `prefix` before each verb: those of a bench outside a game, which another cog answers."""
+    return [
+        replace(each, verb=prefix + each.verb)
+        if isinstance(each, SelectMenu)
+        else [replace(button, verb=prefix + button.verb) for button in each]
+        for each in described
+    ]
 
 
 class PreparedRow(discord.ui.Item[Any]):

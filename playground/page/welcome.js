@@ -14,7 +14,7 @@ const CARDS = [
     options: { start: true },
   },
   { title: "Today's puzzle", words: "One rack, one table: find the best turn.", command: "puzzle", options: {} },
-  { title: "How to play", words: "The rules and the buttons in one minute.", command: "help", options: {} },
+  { title: "How to play", words: "Three turns to try, in one minute.", command: "help", options: {} },
 ];
 
 export function sign(channel) {

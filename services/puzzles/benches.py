@@ -6,10 +6,9 @@ from dataclasses import dataclass, replace
 from engine.coach.puzzles import Puzzle, pose_puzzle
 from engine.game.views import Assistance
 from engine.table.game import TableGame
-from engine.text.phrases import say
 from services.benches import BenchScreenData, prepare_bench
 from services.concurrency.locks import KeyedLocks
-from services.game_view import GameView
+from services.game_view import GameView, prepare_lone_view
 from services.puzzles.pool import PuzzleKey
 from storage.benches import BenchState
 from storage.puzzles import PuzzleRecord, PuzzleStore
@@ -58,22 +57,4 @@ class PuzzleBenches:
 def view_puzzle(game: TableGame, puzzle: Puzzle) -> GameView:
     """Return the puzzle as a game of one seat without help, whose id is the puzzle's number."""
     view = replace(game.view(pose_puzzle(game, puzzle), 0), assistance=Assistance.OFF)
-    you = (say("You"),)
-    return GameView(
-        id=PuzzleKey.of(puzzle).number,
-        version=0,
-        variant=game,
-        view=view,
-        server="",
-        channel_id=0,
-        is_solo=True,
-        names=(),
-        mentions=you,
-        host="",
-        person_moves=True,
-        is_to_move=True,
-        present=you,
-        undecided=you,
-        absent=(),
-        news=(),
-    )
+    return prepare_lone_view(PuzzleKey.of(puzzle).number, game, view)

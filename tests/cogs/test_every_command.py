@@ -68,6 +68,8 @@ OF_GAMES_AND_LOBBIES |= {"log", "rematch", "review", "rules", "stay"}
 OF_ANYBODY = {"mydata", "forgetme", "forgetyes", "forgotten", "help", "stay", "rules", "whole", "more", "follow"}
 OF_ANYBODY |= {"/data export", "/data delete", "/privacy", "/games", "/help", "/rules", "/leaderboard", "/table"}
 OF_ANYBODY |= {"unfollow", "/puzzle", "/puzzle-board", "/settings"}
+LESSON = "lpick lready llying lspot ltarget lface lstep lpage lcolor ltogether lconfirm lskip"
+OF_ANYBODY |= {*LESSON.split(), "learn", "first", "sheet"}
 
 
 async def list_refusals(room: Room, game: Game | None, by: Player) -> dict[str, str]:
@@ -103,7 +105,7 @@ async def test_in_a_game_of_others_a_stranger_may_do_what_all_may(tmp_path: Path
 
         assert {name for name, said in refusals.items() if not said} == refusals.keys() & OF_ANYBODY
         assert find_said(refusals, "You're not in this game.") == refusals.keys() & OF_PLAYERS
-        assert await room.game() == game
+        assert await room.tables.require_game(game.id) == game
 
 
 @pytest.mark.parametrize("kind", cogs.find(), ids=lambda kind: kind.__module__)

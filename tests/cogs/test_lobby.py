@@ -198,6 +198,20 @@ async def test_a_player_who_joins_gets_the_next_seat_once(room: Room) -> None:
     assert (await room.game()).players == (ANN, BOB)
 
 
+async def test_whoever_never_had_a_rack_is_offered_the_lesson_once(room: Room) -> None:
+    table = await room.lobby()
+    await room.tables.settings.change_person(CLEO.user_id or 0, lambda _: Person(legend=3))
+
+    first = await room.tap("join", table, Interaction(BOB))
+    await room.tap("leave", table, Interaction(BOB))
+    again = await room.tap("join", table, Interaction(BOB))
+    veteran = await room.tap("join", table, Interaction(CLEO))
+
+    assert "Learn by playing (1 minute)" in first.shown[-1].controls
+    assert first.shown[-1].is_private
+    assert all("New here?" not in each.text for each in (*again.shown, *veteran.shown))
+
+
 async def test_all_who_join_at_the_same_moment_get_a_seat_while_there_are_seats(room: Room) -> None:
     """Classic has four seats, of which the host has one."""
     lobby = await room.lobby()
@@ -230,7 +244,7 @@ async def test_a_tap_on_the_table_s_own_message_shows_there_who_joined_and_left(
 
     assert joined.is_public
     assert "2. <@22>" in joined.text
-    assert "Start" in joined.screen.controls
+    assert "Start" in joined.shown[0].controls
     assert "2. <@22>" not in left.text
     assert "Start" not in left.screen.controls  # there, but not to be tapped
 

@@ -8,48 +8,46 @@ import discord
 from engine.game.info import Info
 from engine.game.variant import Variant
 from engine.game.views import Value
-from engine.text.phrases import say
+from engine.text.phrases import as_tiles, say
 from services.options import list_options
 from services.rulebook import Sections
 from ui.controls import Button, MenuEntry, SelectMenu, row
 from ui.layout import picture, screen, text
+from ui.screens.lesson import make_lesson_button
 
 STEPS, NOTATION, COMMANDS = "steps", "notation", "commands"
 """The help's pages: how to play by tapping, how to write turns as text, and all commands."""
 
 
 def build_help_panel(page: str = STEPS) -> discord.ui.LayoutView:
-    """Return a page of the help, with buttons to the other two; an unknown page is the first."""
+    """Return a page of the help, with buttons to the other two; an unknown page is the first, with the lesson's."""
     pages = {STEPS: _list_first_steps, NOTATION: _list_notation, COMMANDS: _list_commands}
     labels = {STEPS: say("How to play"), NOTATION: say("Turns as text"), COMMANDS: say("All commands")}
     here = page if page in pages else STEPS
     others = [Button("help", label, each) for each, label in labels.items() if each != here]
-    return screen([text(*pages[here]()), row(None, *others)])
+    heading, *lines = pages[here]()
+    lesson = [row(None, make_lesson_button())] if here == STEPS else []
+    return screen([text(heading), *lesson, text(*lines), row(None, *others)])
 
 
 def _list_first_steps() -> list[str]:
     steps = [
+        say("/new opens a table. Tap **Play vs computer**, or **Start** when friends have joined. Your rack opens."),
         say(
-            "/new opens a table. Tap **Play vs computer**, or wait for friends to tap **Join**, then tap "
-            "**Start**. Your rack opens, and only you see it. **My rack** opens it again."
+            "**Pick tiles from your rack** that make a set: a run such as {run}, or a group such as {group}. "
+            "{joker}, a joker, stands for any tile.",
+            run=as_tiles("R4 R5 R6"),
+            group=as_tiles("R9 B9 K9"),
+            joker=as_tiles("J"),
         ),
-        say(
-            "**Pick tiles from your rack** that make a set: a run such as R4 R5 R6, or a group such as R9 B9 K9. "
-            "R is red, B blue, K black, O orange, and J a joker, which stands for any tile."
-        ),
-        say("If this table's help allows it, **Arrange** finds places for the tiles you picked, even by moving sets."),
         say("**Confirm** plays your turn. Nothing counts until then, and the button says what's missing."),
         say("Nothing to play? **Draw** takes a tile and ends your turn."),
     ]
-    heading = "## " + say("Rackety: tile rummy for your server")
     numbers = say("In most games your first play must be worth 30 points: a tile is worth its number.")
-    rules = say("**Rules** explains each game. A number such as CL-9 after an answer names one of its rules.")
-    following = say("Next: send /new, or /puzzle to try a single turn.")
     return [
-        heading,
+        "## " + say("Rackety: tile rummy for your server"),
         *(f"{number}. {step}" for number, step in enumerate(steps, 1)),
-        f"-# {numbers} {rules}",
-        f"**{following}**",
+        f"-# {numbers}",
     ]
 
 

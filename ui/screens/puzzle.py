@@ -1,7 +1,6 @@
 """The daily puzzle's messages and its modal."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import replace
 from typing import Any
 
 import discord
@@ -14,7 +13,7 @@ from services.benches import BenchScreenData
 from services.puzzles.benches import PuzzleBench
 from services.puzzles.pool import GRADES, PuzzleKey
 from storage.puzzles import PuzzleFigures, PuzzleRecord
-from ui.controls import FORM_FIELD, Button, Control, ControlRow, PreparedRow, SelectMenu, row, rows
+from ui.controls import FORM_FIELD, Button, Control, ControlRow, PreparedRow, prefix_verbs, row, rows
 from ui.layout import GOLD, picture, screen, text
 from ui.screens.bench.menus import make_menus
 from ui.screens.bench.screen import make_draft_buttons, make_order_buttons
@@ -48,13 +47,7 @@ def build_open_panel(shown: PuzzleBench, file: discord.File, today: int) -> disc
 
 
 def _make_rows(bench: BenchScreenData, described: Iterable[ControlRow]) -> list[PreparedRow]:
-    return rows(bench.game_view, [_adapt_verbs(each) for each in described])
-
-
-def _adapt_verbs(each: ControlRow) -> ControlRow:
-    if isinstance(each, SelectMenu):
-        return replace(each, verb=BENCH_VERB + each.verb)
-    return [replace(button, verb=BENCH_VERB + button.verb) for button in each]
+    return rows(bench.game_view, prefix_verbs(BENCH_VERB, described))
 
 
 def _make_other_row(bench: BenchScreenData, key: PuzzleKey) -> PreparedRow:

@@ -12,7 +12,6 @@ from ui.layout import Screen
 from ui.messages.private.live_responses import Kind, LiveResponses
 from ui.messages.private.private_bench import PrivateBenches
 from ui.messages.public_screens import PublicScreens
-from ui.places import place_of
 from ui.replies import show
 
 
@@ -36,7 +35,7 @@ class SoloGames:
                 wanted,
                 Player(interaction.user.id, interaction.user.display_name),
                 guild_id=0,
-                channel_id=place_of(interaction),
+                channel_id=interaction.user.id,
                 interaction_id=interaction.id,
             )
         except ChannelTaken:
