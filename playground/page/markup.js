@@ -17,7 +17,7 @@ export function plain(text, names) {
 const BLOCKS = {
   paragraph: ({ children }, names) => h("p", {}, spans(children, names)),
   heading: ({ level, children }, names) =>
-    h(`h${level + 3}`, { class: `heading heading-${level}` }, spans(children, names)),
+    h("h4", { class: `heading heading-${level}` }, spans(children, names)),
   subtext: ({ children }, names) => h("p", { class: "subtext" }, spans(children, names)),
   quote: ({ children }, names) =>
     h(

@@ -16,9 +16,10 @@ const THREAD_STARTED = 18; // message type
 export function messageItem(message, place) {
   const date = new Date(message.timestamp);
   return h(
-    "li",
+    "div",
     {
       class: classes(message),
+      role: "article",
       tabindex: "-1",
       dataset: { messageId: message.id },
       "aria-label": `Message from ${shownName(message.author)}`,

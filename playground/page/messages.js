@@ -14,7 +14,7 @@ export class MessageList {
     this.items = new Map(); // message id -> element
     this.pending = new Map(); // message id -> custom id of the component that was used
     this.failures = new Map(); // message id -> sentence
-    this.list = h("ol", { class: "messages", role: "log", "aria-live": "off", "aria-label": label, tabindex: "0" });
+    this.list = h("div", { class: "messages", role: "log", "aria-live": "off", "aria-label": label, tabindex: "0" });
     this.jump = h(
       "button",
       { type: "button", class: "jump", hidden: true, onclick: () => this.toEnd() },
@@ -66,7 +66,7 @@ export class MessageList {
     const focused = old.contains(document.activeElement) && document.activeElement.dataset.customId;
     this.messages[index] = message;
     old.replaceWith(item);
-    if (focused) item.querySelector(`[data-custom-id="${CSS.escape(focused)}"]`)?.focus({ preventScroll: true });
+    if (focused) (item.querySelector(`[data-custom-id="${CSS.escape(focused)}"]`) ?? item).focus({ preventScroll: true });
   }
 
   insert(message, item) {

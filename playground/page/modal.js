@@ -20,7 +20,7 @@ export class Modal {
     const title = h("h2", { id: freshId("modal-title") }, content.title);
     const form = h(
       "form",
-      { class: "modal", role: "dialog", "aria-modal": "true", "aria-labelledby": title.id, novalidate: true },
+      { class: "modal", novalidate: true },
       h(
         "header",
         {},
@@ -51,7 +51,17 @@ export class Modal {
     );
     form.addEventListener("submit", (event) => (event.preventDefault(), this.send()));
     form.addEventListener("keydown", (event) => this.key(event));
-    this.element = h("div", { class: "modal-back", dataset: { customId: content.custom_id } }, form);
+    this.element = h(
+      "div",
+      {
+        class: "modal-back",
+        role: "dialog",
+        "aria-modal": "true",
+        "aria-labelledby": title.id,
+        dataset: { customId: content.custom_id },
+      },
+      form,
+    );
   }
 
   part(component, names) {

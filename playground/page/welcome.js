@@ -25,10 +25,10 @@ export function sign(channel) {
 export function welcome(channel, commands, { run, start }) {
   const [title, words] = greeting(channel);
   return h(
-    "li",
-    { class: "welcome", role: "presentation" },
+    "div",
+    { class: "welcome" },
     h("span", { class: "welcome-sign" }, sign(channel)),
-    h("h3", {}, title),
+    h("h2", {}, title),
     h("p", {}, words),
     h("div", { class: "welcome-cards" }, cards(commands, run)),
     commands.length > 0 && h("p", { class: "welcome-hint" }, "All commands. Type / to find one:"),
