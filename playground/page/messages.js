@@ -109,6 +109,7 @@ export class MessageList {
     if (!item) return;
     const wasAtEnd = this.atEnd;
     const busy = this.pending.get(id);
+    item.setAttribute("aria-busy", String(Boolean(busy)));
     for (const control of item.querySelectorAll("[data-custom-id]")) {
       control.classList.toggle("pending", control.dataset.customId === busy);
       if (busy) control.setAttribute("aria-disabled", "true");
