@@ -49,8 +49,9 @@ class WatchCog(commands.Cog):
     async def _on_more(self, interaction: Interaction, control: Control, _values: Sequence[str]) -> None:
         game = await self._tables.require_game(control.game)
         manages = is_manager_of(interaction, game) and not game.is_player(interaction.user.id)
-        sits = is_playing(game, interaction.user.id)
-        await put(interaction, build_more_panel(self._tables.view_for(game), plays=sits, manages=manages))
+        user_id = interaction.user.id if is_playing(game, interaction.user.id) else None
+        person = None if user_id is None else await self._tables.settings.person(user_id)
+        await put(interaction, build_more_panel(self._tables.view_for(game, user_id), person, manages=manages))
         self._responses.note_panel(interaction, game)
 
     # The log

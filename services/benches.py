@@ -11,7 +11,7 @@ from engine.game.bench import Bench as Arrangement
 from engine.game.bench import DraftCheck, Picks, PreparedDraft, ReadyPlay
 from engine.game.drafts import Draft
 from engine.game.goals import FoundTurn
-from engine.game.views import Assistance
+from engine.game.views import Assistance, View
 from engine.text.errors import IllegalMove
 from engine.text.phrases import say
 from engine.tiles.tiles import Tile, by_color
@@ -32,8 +32,8 @@ class BenchScreenData:
 
     `arranged` is the draft of the stored bench, `state`, on the current table, and `appraisal` what the rules say about
     that. `note` says what just happened. `others_wait` says that another game waits for this player's move, and
-    `has_legend` that this is their first bench, which explains the colors. `ready` are the plays that the bench offers
-    whole.
+    `has_legend` that this is their first bench with such tiles, which explains the colors. `ready` are the plays that
+    the bench offers whole.
     """
 
     game_view: GameView
@@ -92,17 +92,25 @@ async def read_bench(tables: Tables, game_view: GameView, user_id: int, *, opens
 
     `user_id` is the viewer's, for their settings. If the table has changed since the draft was stored, the adapted
     draft is stored instead, and the state's `conflicts` say until the player's next tap what was no longer possible.
-    `opens`: the player asked for the bench; for the first one, it's stored that its game is the one to explain colors.
+    `opens`: the player asked for the bench; for the first one with such tiles, it's stored that its game is the one to
+    explain their colors.
     """
     seat = game_view.view.you or 0
     state = await tables.benches.get(game_view.id, seat)
     person = await tables.settings.person(user_id)
-    if opens and not person.legend:
-        await tables.settings.change_person(user_id, partial(replace, legend=game_view.id))
+    kind = name_kind(game_view.view)
+    if opens and kind not in person.legends:
+        legends = {**person.legends, kind: game_view.id}
+        await tables.settings.change_person(user_id, partial(replace, legends=legends))
     bench = prepare_bench(game_view, state, person, tables.drafts)
     if bench.state != state:
         await tables.benches.keep(game_view.id, seat, bench.state)
     return bench
+
+
+def name_kind(view: View) -> str:
+    """Return the kind of a game's tiles: those of one kind have the same colors, and look the same."""
+    return f"{view.skin.value} {''.join(view.box.colors)}"
 
 
 def prepare_bench(

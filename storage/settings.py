@@ -70,9 +70,9 @@ class Person:
     played when time runs out, if the table allows it. `text`: tables and racks are also shown as text. `profile`:
     others on a server can see the user's profile there. `listed`: the user is on leaderboards. `worldwide`: worldwide
     leaderboards name the user, by `worldwide_name`, the account's name when a setting was last changed; it's empty if
-    they don't. `legend` is the id of the first game whose bench was opened and explained the colors, 0 for none yet.
-    `knows_lesson`: before that, the lesson was offered to the user, or they opened it. `last_options` are those of the
-    last table that the user played alone, by rule system.
+    they don't. `legends` has, by kind of tiles, the id of the first game whose bench was opened and explained the
+    colors. `knows_lesson`: before that, the lesson was offered to the user, or they opened it. `last_options` are those
+    of the last table that the user played alone, by rule system.
     """
 
     dm: bool = False
@@ -87,7 +87,7 @@ class Person:
     listed: bool = True
     worldwide: bool = False
     worldwide_name: str = ""
-    legend: int = 0
+    legends: Mapping[str, int] = field(default_factory=dict)
     knows_lesson: bool = False
     last_options: Mapping[str, Mapping[str, Value]] = field(default_factory=dict)
 

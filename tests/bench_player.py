@@ -35,7 +35,7 @@ STEPS = {
     "spot": steps.take_from_table,
     "target": steps.place_picks,
     "face": steps.read_joker,
-    "page": steps.turn_page,
+    "color": steps.filter_rack,
 }
 
 
@@ -122,7 +122,7 @@ class Player:
                     continue
                 chosen.append(name)
             if page != min(bench.state.page, menus.count_pages(bench) - 1):
-                self.tap("page", argument=str(page))
+                self.tap("color", str(page))
             self.tap("pick", *chosen)
 
     def pick_from_table(self, spot: Spot, tiles: Counter[Tile]) -> None:

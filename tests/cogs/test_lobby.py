@@ -200,7 +200,7 @@ async def test_a_player_who_joins_gets_the_next_seat_once(room: Room) -> None:
 
 async def test_whoever_never_had_a_rack_is_offered_the_lesson_once(room: Room) -> None:
     table = await room.lobby()
-    await room.tables.settings.change_person(CLEO.user_id or 0, lambda _: Person(legend=3))
+    await room.tables.settings.change_person(CLEO.user_id or 0, lambda _: Person(legends={"tiles RBKO": 3}))
 
     first = await room.tap("join", table, Interaction(BOB))
     await room.tap("leave", table, Interaction(BOB))

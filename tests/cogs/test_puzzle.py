@@ -162,8 +162,8 @@ async def test_a_tap_on_what_is_not_there_changes_nothing(room: Room) -> None:
         await room.tap("ptarget", BENCH, values=["A"]),
         await room.tap("pface", BENCH, values=["A-0"]),
         await room.tap("pstep", BENCH, argument="sideways"),
-        await room.tap("ppage", BENCH, argument="9"),
-        await room.tap("pcolor", BENCH, argument="Z"),
+        await room.tap("pcolor", BENCH, values=["9"]),
+        await room.tap("pcolor", BENCH, values=["Z"]),
         await room.tap("ptogether", BENCH),
     ):
         assert "That has expired." in answer.text
@@ -178,7 +178,7 @@ async def test_tiles_of_the_table_are_taken_put_elsewhere_and_kept_together(room
     picked = await room.tap("ppick", BENCH, argument="0", values=["R6", "K1"])
     together = await room.tap("ptogether", BENCH)
     red = await room.tap("pcolor", BENCH, values=["R"])
-    page = await room.tap("ppage", BENCH, argument="0")
+    page = await room.tap("pcolor", BENCH, values=["0"])
 
     assert "Tiles of set A" in shown.screen.controls
     assert "Choose a place for them" in taken.screen.controls

@@ -27,6 +27,11 @@ def find_play(rack: Sequence[str], table: Mapping[str, Sequence[str]], *, has_me
     return f"table: {at.play(0, found.action.line().removeprefix('play ')).table}" if found else None
 
 
+async def edit_as_text(seat: SimulatedUser, rack: ShownMessage) -> None:
+    """Open the form for a whole turn, which is in the rack's More menu."""
+    await seat.click(await require_answer(seat.click(rack, "More")), "Edit as text")
+
+
 @dataclass
 class Reader:
     """Plays a seat of Classic by what the bot's pictures say in words, in commands or in the form."""
@@ -49,7 +54,7 @@ class Reader:
         self.plays += 1
         if not self.uses_form:
             return await require_answer(self.seat.command("play", self.room, move=move))
-        await self.seat.click(rack, "Edit as text")
+        await edit_as_text(self.seat, rack)
         return await require_answer(self.seat.submit(move=move))
 
 

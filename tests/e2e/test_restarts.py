@@ -31,7 +31,7 @@ from .messages import (
     require_private,
     wait_to_see,
 )
-from .player import Reader, begin
+from .player import Reader, begin, edit_as_text
 from .test_start import start_and_wait
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
@@ -48,7 +48,7 @@ async def test_a_killed_bot_goes_on_where_it_was(running_bot: RunningBot, room: 
         await players[running_bot.state(room).turn].move()
     racks = {seat.user.id: await require_answer(seat.command("rack", room)) for seat in (ana, ben)}
     mover = players[running_bot.state(room).turn].seat
-    await mover.click(racks[mover.user.id], "Edit as text")
+    await edit_as_text(mover, racks[mover.user.id])
     before, standing = running_bot.game(room), running_bot.state(room)
 
     await running_bot.kill()
@@ -59,7 +59,7 @@ async def test_a_killed_bot_goes_on_where_it_was(running_bot: RunningBot, room: 
     for seat in (ana, ben):
         fresh = await require_answer(seat.command("rack", room))
         assert read_rack(fresh) == read_rack(racks[seat.user.id])
-        old = await require_answer(seat.click(racks[seat.user.id], "Sort by number"))
+        old = await require_answer(seat.click(racks[seat.user.id], "My rack" if seat is mover else "Sort"))
         assert old.id == racks[seat.user.id].id
     refused = await require_answer(mover.submit(move="R1 R1 R1"))  # no box has three of them
     assert refused.buttons == ["Edit again"]

@@ -49,7 +49,7 @@ async def test_a_game_is_played_on_one_private_message_that_follows_the_computer
     here = find_channel(running_bot, eve, kind)
 
     bench = await begin_alone(eve, here, computers=2)
-    assert "in your own game" in bench.text
+    assert "your own game" in bench.text
 
     for turns in (4, 7, 10):
         await eve.click(bench, "Draw")

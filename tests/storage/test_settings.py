@@ -45,7 +45,7 @@ async def test_settings_that_were_never_changed_have_the_defaults(database: Data
         profile=True,
         worldwide=False,
         worldwide_name="",
-        legend=0,
+        legends={},
     )
     assert Server() == Server(channels=(), role=None, variant=None, options=None, threads=False, language=None)
 

@@ -16,7 +16,7 @@ from storage.puzzles import PuzzleFigures, PuzzleRecord
 from ui.controls import FORM_FIELD, Button, Control, ControlRow, PreparedRow, prefix_verbs, row, rows
 from ui.layout import GOLD, picture, screen, text
 from ui.screens.bench.menus import make_menus
-from ui.screens.bench.screen import make_draft_buttons, make_order_buttons
+from ui.screens.bench.screen import make_draft_buttons, make_order_button, make_together_buttons
 from ui.screens.bench.status import describe_status
 from ui.screens.ending import announce_own_badges
 from ui.tile_signs import show_in_text
@@ -39,11 +39,9 @@ def build_open_panel(shown: PuzzleBench, file: discord.File, today: int) -> disc
     heading = text(key.title, task, _describe_tries(shown.record), _describe_lateness(puzzle, today))
     said = [text(status.text)] if status.text else []
     items = [heading, picture(file), *_make_rows(bench, make_menus(bench)), *said]
-    buttons = [
-        [Button("confirm", status.label, style=discord.ButtonStyle.success, is_off=not status.can_confirm)],
-        make_draft_buttons(bench),
-    ]
-    return screen([*items, *_make_rows(bench, buttons), _make_other_row(bench, key), _make_puzzle_row(key, key.grade)])
+    draft = make_draft_buttons(bench, status)
+    items += _make_rows(bench, [draft] if draft else [])
+    return screen([*items, _make_other_row(bench, key), _make_puzzle_row(key, key.grade)])
 
 
 def _make_rows(bench: BenchScreenData, described: Iterable[ControlRow]) -> list[PreparedRow]:
@@ -51,7 +49,7 @@ def _make_rows(bench: BenchScreenData, described: Iterable[ControlRow]) -> list[
 
 
 def _make_other_row(bench: BenchScreenData, key: PuzzleKey) -> PreparedRow:
-    (order,) = _make_rows(bench, [make_order_buttons(bench)])
+    (order,) = _make_rows(bench, [[make_order_button(bench.person), *make_together_buttons(bench)]])
     others = row(None, Button(FORM, say("Edit as text"), key.name), Button("giveup", say("Give up"), key.name))
     return PreparedRow([*order.items, *others.items])
 

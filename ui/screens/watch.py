@@ -8,31 +8,37 @@ import discord
 from engine.coach.replay import StoryEntry
 from engine.text.phrases import say
 from services.game_view import GameView
-from ui.controls import Button, cut, row
+from storage.settings import Person
+from ui.controls import Button, cut, row, rows
 from ui.layout import Layout, picture, screen, text, write_deadline
 from ui.markdown import write_bold
 from ui.places import describe_place
+from ui.screens.bench.screen import make_help_buttons, make_order_button
 from ui.screens.table import make_rack_button
 
 PAGE = 10  # log entries on a page
 LONGEST = 350  # characters of a log entry: a page stays below Discord's 4,000
 
 
-def build_more_panel(game_view: GameView, *, plays: bool, manages: bool = False) -> Layout:
-    """Return the menu of what a user can do at a running table besides playing.
+def build_more_panel(game_view: GameView, person: Person | None, *, manages: bool = False) -> Layout:
+    """Return the menu of what a user can do at a running table, besides what their rack and the table offer.
 
-    `plays`: the user has a seat at it; `manages`: the user has none, but the permission Manage Server.
+    `person` has the settings of a user with a seat at it, and is None for others; `manages`: the user has the
+    permission Manage Server.
     """
-    looks = row(
-        game_view,
-        *([make_rack_button()] if plays else []),
-        Button("log", say("Log")),
-        *([] if plays else [Button("follow", say("Follow"))]),
-        Button("rules", say("Rules")),
-    )
-    leaves = [Button("leave", say("Leave")), Button("quit", say("Resign"))]
-    ways_out = [*(leaves if plays else []), Button("stop", say("End the game"))]
-    return screen([_describe_where(game_view), looks, *([row(game_view, *ways_out)] if plays or manages else [])])
+    looks = [Button("log", say("Log")), *([] if person else [Button("follow", say("Follow"))])]
+    leaves = [Button("leave", say("Leave")), Button("quit", say("Resign"))] if person else []
+    described = [
+        _make_rack_buttons(game_view, person) if person else [],
+        [*looks, Button("rules", say("Rules"))],
+        [*leaves, Button("stop", say("End the game"))] if person or manages else [],
+    ]
+    return screen([_describe_where(game_view), *rows(game_view, filter(None, described))])
+
+
+def _make_rack_buttons(game_view: GameView, person: Person) -> list[Button]:
+    text_button = Button("text", say("Edit as text"))
+    return [make_rack_button(), *make_help_buttons(game_view), make_order_button(person), text_button]
 
 
 def _describe_where(game_view: GameView) -> discord.ui.TextDisplay[Any]:

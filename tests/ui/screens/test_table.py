@@ -25,6 +25,7 @@ from services.game_view import GameView, mention_player, prepare_game_view
 from services.people.waiting import find_next_game, is_turn_of
 from services.seats import agree_to_end
 from storage.games import Game, Phase, Player
+from storage.settings import Person
 from tests.recorded import FILES, every_recorded_game
 from tests.recorder import DEALT, read
 from tests.support.limits import fits
@@ -118,7 +119,7 @@ async def test_a_player_without_an_account_is_to_move_in_one_piece_of_bold(playe
     panels = [
         _screens.build_table(game_view, picture()),
         build_followed_table(game_view, picture(), until=2**31),
-        build_more_panel(game_view, plays=True),
+        build_more_panel(game_view, Person()),
     ]
 
     assert all(map(fits, panels))
@@ -167,9 +168,9 @@ async def test_menus_and_questions_fit() -> None:
         game_view = watched(variant, states[0])
         asked = prepare_game_view(agree_to_end(table(states[0]), 0), variant, game_view.view, PLACE)
         everything = [
-            build_more_panel(game_view, plays=True),
-            build_more_panel(game_view, plays=False),
-            build_more_panel(game_view, plays=False, manages=True),
+            build_more_panel(game_view, Person()),
+            build_more_panel(game_view, None),
+            build_more_panel(game_view, None, manages=True),
             screens.build_end_for_all_question(game_view),
             screens.build_leave_question(game_view),
             screens.build_resign_question(game_view),

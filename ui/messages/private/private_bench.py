@@ -9,7 +9,7 @@ from typing import Any
 from engine.game.goals import FoundTurn, Goal
 from engine.text.phrases import say
 from engine.tiles.tiles import Tile
-from services.benches import BenchScreenData, ReadyPlays, keep_bench, read_bench, update_state
+from services.benches import BenchScreenData, ReadyPlays, keep_bench, name_kind, read_bench, update_state
 from services.concurrency.locks import KeyedLocks
 from services.fitting import play_picked
 from services.game_view import GameView
@@ -166,6 +166,7 @@ class PrivateBenches:
 
 
 def _has_legend(bench: BenchScreenData) -> bool:
-    """Return whether to explain the colors: at the beginning of the first game whose bench this player opened."""
+    """Return whether to explain the colors: at the beginning of the first game with such tiles that the player saw."""
     game_view = bench.game_view
-    return bench.person.legend in {0, game_view.id} and game_view.view.turns <= EARLY * len(game_view.names)
+    first = bench.person.legends.get(name_kind(game_view.view), game_view.id)
+    return first == game_view.id and game_view.view.turns <= EARLY * len(game_view.names)

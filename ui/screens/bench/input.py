@@ -143,23 +143,17 @@ def step_through_drafts(bench: BenchScreenData, which: str, _values: Sequence[st
     return replace(bench.state, draft=drafts[which], picks=Picks(), spot=None, touched=bench.game_view.view.turns)
 
 
-def turn_page(bench: BenchScreenData, page: str, _values: Sequence[str]) -> BenchState | None:
-    """Return the bench's state that shows this page of the rack menu, from 0; None if there's no such page."""
-    if not page.isdecimal() or int(page) >= count_pages(bench):
-        return None
-    return replace(bench.state, page=int(page))
+def filter_rack(bench: BenchScreenData, _argument: str, values: Sequence[str]) -> BenchState | None:
+    """Return the bench's state whose rack menu has a page of the tiles, or just a color's tiles and the jokers.
 
-
-def show_color(bench: BenchScreenData, color: str, values: Sequence[str]) -> BenchState | None:
-    """Return the bench's state whose rack menu has just a color's tiles and the jokers, or all for `all`.
-
-    The color's letter is a value, or of a button of older screens, the argument; None if the game lacks it.
+    The value is the page, from 0, or the color's letter, or `ALL_COLORS`; None if there's no such page or color.
     """
-    chosen = next(iter(values), color)
-    letter = "" if chosen == ALL_COLORS else chosen
-    if letter and letter not in list(bench.game_view.view.box.colors):
+    chosen = next(iter(values), "")
+    if chosen.isdecimal():
+        return replace(bench.state, page=int(chosen)) if int(chosen) < count_pages(bench) else None
+    if chosen not in {ALL_COLORS, *bench.game_view.view.box.colors}:
         return None
-    return replace(bench.state, color=letter, page=0)
+    return replace(bench.state, color="" if chosen == ALL_COLORS else chosen, page=0)
 
 
 def keep_together(bench: BenchScreenData, _argument: str, _values: Sequence[str]) -> BenchState | None:
@@ -189,8 +183,7 @@ STEPS: Mapping[str, Step] = {
     "target": place_picks,
     "face": read_joker,
     "step": step_through_drafts,
-    "page": turn_page,
-    "color": show_color,
+    "color": filter_rack,
     "together": keep_together,
 }
 """The steps that need nothing but the bench, by the verbs of their buttons and menus; `pick_from_rack` is another."""

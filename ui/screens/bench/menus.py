@@ -79,11 +79,7 @@ def list_rack_tiles(shown: BenchScreenData) -> list[Tile]:
 
 def count_pages(shown: BenchScreenData) -> int:
     """Return the number of pages of the rack menu; at least 1."""
-    return _count_pages(list_rack_tiles(shown))
-
-
-def _count_pages(tiles: Sequence[Tile]) -> int:
-    return max(1, -(-len(tiles) // MOST_ENTRIES))
+    return max(1, -(-len(list_rack_tiles(shown)) // MOST_ENTRIES))
 
 
 def has_pages(shown: BenchScreenData) -> bool:
@@ -92,15 +88,17 @@ def has_pages(shown: BenchScreenData) -> bool:
 
 
 def make_rack_menus(shown: BenchScreenData) -> list[ControlRow]:
-    """Return the menu of one page of the rack's tiles, and if it has several, ways to see the others."""
+    """Return the menu of one page of the rack's tiles, and for a large rack one that chooses which tiles those are."""
     tiles = list_rack_tiles(shown)
-    names, pages = name_tiles(tiles), _count_pages(tiles)
-    page = min(shown.state.page, pages - 1)
-    here = range(page * MOST_ENTRIES, min(len(tiles), (page + 1) * MOST_ENTRIES))
+    names, page = name_tiles(tiles), min(shown.state.page, count_pages(shown) - 1)
     picked = set(name_tiles(shown.state.picks.rack))
-    entries = [MenuEntry(_label_copy(names[at]), names[at], is_chosen=names[at] in picked) for at in here]
+    entries = [MenuEntry(_label_copy(name), name, is_chosen=name in picked) for name in _turn_to(page, names)]
     menu = SelectMenu("pick", say("Pick tiles from your rack"), entries, str(page), several=True)
-    return [*([menu] if entries else []), *_make_paging_rows(here, len(tiles)), *_make_color_menus(shown)]
+    return [*([menu] if entries else []), *_make_color_menus(shown, len(tiles), page)]
+
+
+def _turn_to(page: int, names: list[str]) -> list[str]:
+    return names[page * MOST_ENTRIES : (page + 1) * MOST_ENTRIES]
 
 
 def _label_copy(name: str) -> str:
@@ -108,29 +106,31 @@ def _label_copy(name: str) -> str:
     return say("{tile} (no. {copy})", tile=as_tiles(code), copy=copy) if copy else str(as_tiles(code))
 
 
-def _make_color_menus(shown: BenchScreenData) -> list[SelectMenu]:
-    if not has_pages(shown) or shown.state.picks:
+def _make_color_menus(shown: BenchScreenData, count: int, page: int) -> list[SelectMenu]:
+    """Return the menu of the pages and, unless tiles are picked, the colors of a large rack, in a list."""
+    color, pages = shown.state.color, _list_pages(count, page)
+    if not has_pages(shown) or (shown.state.picks and not pages):
         return []
-    chosen = shown.state.color
-    colors = [MenuEntry(say("All colors"), ALL_COLORS, is_chosen=not chosen)]
-    colors += [
-        MenuEntry(str(COLORS[each]).capitalize(), each, is_chosen=each == chosen)
-        for each in shown.game_view.view.box.colors
-    ]
-    return [SelectMenu("color", say("Show one color"), colors)]
-
-
-def _make_paging_rows(here: range, count: int) -> list[list[Button]]:
-    if len(here) == count:
-        return []
-    page, is_last = here.start // MOST_ENTRIES, here.stop == count
-    label = say("Tiles {first}-{last} of {all}", first=here.start + 1, last=here.stop, all=count)
-    return [
-        [
-            Button("page", "◀", str(max(0, page - 1)), is_off=page == 0),
-            Button("pages", label, is_off=True),
-            Button("page", "▶", str(page + 1), is_off=is_last),
+    entries = [] if pages and not color else [MenuEntry(say("All colors"), ALL_COLORS)]
+    entries += pages
+    if not shown.state.picks:
+        entries += [
+            MenuEntry(str(COLORS[each]).capitalize(), each, is_chosen=each == color and not pages)
+            for each in shown.game_view.view.box.colors
         ]
+    return [SelectMenu("color", say("Show one color"), entries)]
+
+
+def _list_pages(count: int, page: int) -> list[MenuEntry]:
+    """Return an entry for each page of `count` tiles, with the one that is shown as chosen; none for just one."""
+    firsts = range(0, count, MOST_ENTRIES) if count > MOST_ENTRIES else ()
+    return [
+        MenuEntry(
+            say("Tiles {first}-{last} of {all}", first=first + 1, last=min(first + MOST_ENTRIES, count), all=count),
+            str(number),
+            is_chosen=number == page,
+        )
+        for number, first in enumerate(firsts)
     ]
 
 

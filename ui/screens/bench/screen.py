@@ -6,12 +6,12 @@ import discord
 
 from engine.game.views import Assistance, View
 from engine.text.phrases import Phrase, later, say
-from engine.tiles.notation import point_count, tile_count
+from engine.tiles.notation import point_count
 from services.benches import BenchScreenData
 from services.game_view import GameView, NewsLine
-from storage.settings import RackOrder
+from storage.settings import Person, RackOrder
 from ui.controls import Button, rows
-from ui.layout import FELT, picture, screen, text, write_deadline, write_loss
+from ui.layout import FELT, MOST_BUTTONS, picture, screen, text, write_deadline, write_loss
 from ui.places import describe_place
 from ui.screens.bench.menus import make_menus, make_ready_menus
 from ui.screens.bench.status import DraftStatus, describe_next_step, describe_status, write_legend
@@ -22,20 +22,17 @@ SORT_BY: Mapping[RackOrder, Phrase] = {
     RackOrder.COLOR: later("Sort by color"),
     RackOrder.NUMBER: later("Sort by number"),
 }
-MOST_NEWS = 420  # bytes of what happened: a large rack's menus leave no more in a message
+MOST_NEWS = 150  # bytes of what happened: two or three lines on a phone
 
 
 def build_bench(shown: BenchScreenData, file: discord.File) -> discord.ui.LayoutView:
     """Return the bench's screen; `file` is its picture."""
-    view = shown.game_view.view
-    offers, ends = make_offer_rows(view), make_turn_buttons(view) if shown.game_view.is_to_move else []
-    ready = make_ready_menus(shown)
-    menus, status = make_menus(shown), describe_status(shown)
-    buttons = [_make_turn_row(shown, status, ends), make_draft_buttons(shown), _make_other_row(shown)]
-    color, lines = _choose_color(shown), _make_heading(shown)
-    said = [text(status.text or describe_next_step(shown))]
-    items = [text(*lines), picture(file), *rows(shown.game_view, [*offers, *ready, *menus]), *said]
-    return screen([*items, *rows(shown.game_view, buttons)], color)
+    status = describe_status(shown)
+    above = [*make_offer_rows(shown.game_view.view), *make_ready_menus(shown), *make_menus(shown)]
+    below = [each for each in (make_draft_buttons(shown, status), _make_other_buttons(shown)) if each]
+    said = status.text or describe_next_step(shown)
+    items = [text(*_make_heading(shown)), picture(file), *rows(shown.game_view, above), *([text(said)] if said else [])]
+    return screen([*items, *rows(shown.game_view, below)], _choose_color(shown))
 
 
 def _choose_color(shown: BenchScreenData) -> discord.Color:
@@ -45,18 +42,17 @@ def _choose_color(shown: BenchScreenData) -> discord.Color:
 
 
 def _make_heading(shown: BenchScreenData) -> list[str]:
+    """Return whose turn it is, what happened, and small lines: at first the colors, then the points and the place."""
     game_view = shown.game_view
     view = game_view.view
-    yours, legend = say("Your turn"), write_legend(view) if shown.has_legend else ""
-    name = game_view.mentions[view.turn]
+    yours, name = say("Your turn"), game_view.mentions[view.turn]
     whose = f"**{yours}**" if game_view.is_to_move else say("{name} to play", name=name)
-    where = say("{system} in {place}", system=game_view.variant.info.name, place=describe_place(game_view))
     return [
         f"{whose}{write_deadline(view.deadline)}",
-        _tell_news(game_view.news, MOST_NEWS - len(legend.encode())),
+        _tell_news(game_view.news, MOST_NEWS),
         write_loss(game_view.lost_at) if game_view.lost_at else "",
-        f"-# {legend}" if legend else "",
-        f"-# {' · '.join(filter(None, (_describe_rack(view), where)))}",
+        f"-# {write_legend(view)}" if shown.has_legend else "",
+        f"-# {' · '.join(filter(None, (_describe_points(view), describe_place(game_view))))}",
     ]
 
 
@@ -69,45 +65,55 @@ def _tell_news(news: Sequence[NewsLine], most: int) -> str:
     return next((each for each in written if len(each.encode()) <= most), "")
 
 
-def _describe_rack(view: View) -> str:
-    """Return the number of tiles on the rack and their points; empty if the rule system doesn't count points."""
-    rack = view.rack
-    if rack is None:
+def _describe_points(view: View) -> str:
+    """Return the points on the rack; empty if the rule system doesn't count them."""
+    if view.rack is None:
         raise ValueError("A spectator has no rack.")
-    if rack.points is None:
-        return ""
-    return say("{tiles}, {points}", tiles=tile_count(len(rack.tiles)), points=point_count(rack.points))
+    return "" if view.rack.points is None else str(point_count(view.rack.points))
 
 
 # buttons
 
 
-def _make_turn_row(shown: BenchScreenData, status: DraftStatus, ends: list[Button]) -> list[Button]:
-    away = [Button("next", say("Next game"))] if shown.others_wait else []
-    style = discord.ButtonStyle.success
-    return [Button("confirm", status.label, style=style, is_off=not status.can_confirm), *ends, *away]
-
-
-def make_draft_buttons(shown: BenchScreenData) -> list[Button]:
-    """Return the buttons that change the draft or help with it."""
-    draft, helps = shown.arranged.draft, shown.game_view.view.assistance
-    buttons = [
-        Button("step", say("Undo"), "undo", is_off=not (draft.can_undo or shown.state.picks)),
-        Button("step", say("Redo"), "redo", is_off=not draft.can_redo),
-        Button("step", say("Start over"), "reset", is_off=not (draft.changes or shown.state.picks)),
+def make_draft_buttons(shown: BenchScreenData, status: DraftStatus) -> list[Button]:
+    """Return Confirm, which says what it does or what is missing, and ways back; none of them while nothing is done."""
+    draft, picks = shown.arranged.draft, shown.state.picks
+    confirm = Button("confirm", status.label, style=discord.ButtonStyle.success, is_off=not status.can_confirm)
+    return [
+        *([confirm] if draft.changes or picks else []),
+        *([Button("step", say("Undo"), "undo")] if draft.can_undo or picks else []),
+        *([Button("step", say("Redo"), "redo")] if draft.can_redo and not picks else []),
+        *([Button("step", say("Start over"), "reset")] if draft.changes else []),
     ]
-    if helps is not Assistance.OFF:
-        has_tiles = bool(shown.state.picks.rack or shown.arranged.bench.played)
-        buttons.append(Button("fit", say("Arrange"), is_off=not has_tiles))
-    if helps is Assistance.FULL:
-        buttons.append(Button("hint", say("Hint")))
-    return buttons
 
 
-def _make_other_row(shown: BenchScreenData) -> list[Button]:
-    asks = may_ask_for_play(shown.game_view) and not shown.state.picks  # a large rack's menus for picks leave no room
-    answers = [Button("anyplay", say("Any play?"))] if asks else []
-    return [*make_order_buttons(shown), *answers, Button("text", say("Edit as text")), Button("more", say("More"))]
+def _make_other_buttons(shown: BenchScreenData) -> list[Button]:
+    """Return up to five buttons: those that end the turn, away from Confirm, and what applies now; More has the rest.
+
+    Without a draft, they are all that there is.
+    """
+    game_view = shown.game_view
+    ends = make_turn_buttons(game_view.view) if game_view.is_to_move else []
+    more = Button("more", say("More"))
+    if shown.arranged.draft.changes or shown.state.picks:
+        tools = [*make_together_buttons(shown), *_make_arrange_buttons(shown)]
+        return [*tools[: MOST_BUTTONS - 1 - len(ends)], *ends, more]
+    away = [Button("next", say("Next game"))] if shown.others_wait else []
+    helps = make_help_buttons(game_view)[:1]
+    sort = Button("sort", say("Sort"), next_order(shown.person).value)
+    return [*[*ends, *away, *helps, sort, Button("rules", say("Rules"))][: MOST_BUTTONS - 1], more]
+
+
+def _make_arrange_buttons(shown: BenchScreenData) -> list[Button]:
+    has_tiles = bool(shown.state.picks.rack or shown.arranged.bench.played)
+    is_offered = has_tiles and shown.game_view.view.assistance is not Assistance.OFF
+    return [Button("fit", say("Arrange"))] if is_offered else []
+
+
+def make_help_buttons(game_view: GameView) -> list[Button]:
+    """Return buttons for the help that the table gives: the best turn, and whether there is one."""
+    hint = [Button("hint", say("Hint"))] if game_view.view.assistance is Assistance.FULL else []
+    return [*hint, *([Button("anyplay", say("Any play?"))] if may_ask_for_play(game_view) else [])]
 
 
 def may_ask_for_play(game_view: GameView) -> bool:
@@ -116,13 +122,20 @@ def may_ask_for_play(game_view: GameView) -> bool:
     return view.assistance is not Assistance.OFF and game_view.is_to_move and bool(view.may_draw or view.may_pass)
 
 
-def make_order_buttons(shown: BenchScreenData) -> list[Button]:
-    """Return the buttons that change the order of the rack: how it's sorted, and which tiles are kept together."""
-    order = RackOrder.NUMBER if shown.person.order is RackOrder.COLOR else RackOrder.COLOR
-    return [
-        Button("sort", str(SORT_BY[order]), order.value),
-        Button("together", say("Keep together"), is_off=not shown.state.picks.rack),
-    ]
+def make_together_buttons(shown: BenchScreenData) -> list[Button]:
+    """Return the button that keeps the picked rack tiles together, in a list; the list is empty if none is picked."""
+    return [Button("together", say("Keep together"))] if shown.state.picks.rack else []
+
+
+def next_order(person: Person) -> RackOrder:
+    """Return the order of the rack that its player doesn't have now."""
+    return RackOrder.NUMBER if person.order is RackOrder.COLOR else RackOrder.COLOR
+
+
+def make_order_button(person: Person) -> Button:
+    """Return the button that sorts this player's racks the other way."""
+    order = next_order(person)
+    return Button("sort", str(SORT_BY[order]), order.value)
 
 
 def make_turn_buttons(view: View) -> list[Button]:

@@ -4,16 +4,18 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from engine.game.drafts import Conflict
-from engine.game.views import View
+from engine.game.views import Skin, View
 from engine.rummykruss.view import GridView
-from engine.text.phrases import Phrase, later, say, say_many
+from engine.text.phrases import Phrase, later, say, say_many, tile_signs
 from engine.tiles.notation import say_tiles
 from engine.tiles.tiles import Color
+from render.sprites.cards import SUIT_OF
 from render.text.standing import explain_row
-from render.text.text_mode import COLORS
+from render.text.text_mode import COLORS, VALUES
 from services.benches import BenchScreenData
 from storage.benches import BenchState
 from storage.settings import RackOrder
+from ui.tile_signs import JOKER_MARK, MARKS, TileSigns
 
 SORTED_BY: Mapping[RackOrder, Phrase] = {
     RackOrder.COLOR: later("Your rack is sorted by color."),
@@ -22,7 +24,10 @@ SORTED_BY: Mapping[RackOrder, Phrase] = {
 
 
 def describe_next_step(shown: BenchScreenData) -> str:
-    """Return what the player can do now, in one sentence; until the first play, it says what that needs."""
+    """Return what the player can do now that menus and buttons don't say, in one sentence; empty if they say it all.
+
+    Until the first play, it says what that needs.
+    """
     if shown.state.spot is not None:
         return say("Pick tiles from the open set, or close it.")
     if not shown.game_view.is_to_move:
@@ -38,9 +43,7 @@ def _describe_turn(view: View) -> str:
         return say("Tap a tile to take it.")
     if isinstance(view, GridView) and view.turns <= len(view.seats):
         return say("Pick tiles, then a place for them on the grid. A new intersection scores an extra point.")
-    if view.claimable:
-        return say("Pick tiles to play, claim a set, or draw.") if view.may_draw else say("Pick tiles, claim or pass.")
-    return say("Pick tiles to play, or draw.") if view.may_draw else say("Pick tiles to play, or pass.")
+    return ""
 
 
 def _describe_first_play(shown: BenchScreenData) -> str:
@@ -72,12 +75,22 @@ def describe_has_play(view: View, has_play: bool | None) -> str:
 
 
 def write_legend(view: View) -> str:
-    """Return the colors and a piecepack's values by their letters, and what the frames on the picture mean."""
-    colors = [f"**{color}** {COLORS[color]}" for color in view.box.colors]
-    joker = [f"**J** {say('joker')}"] if view.box.jokers else []
-    values = say("Values: **N** null, **A** ace, 2 to 5.") + " " if view.box.low == 0 else ""
-    frames = say("Yellow frame: just played. Cyan frame: moved.")
-    return f"{' · '.join([*colors, *joker])}. {values}{frames}"
+    """Return the colors, and a piecepack's values, in one line with the marks by which this reader's menus name them.
+
+    While the bot has no emojis, and for people who read words, these are the letters of notation.
+    """
+    signs = tile_signs()
+    has_marks = isinstance(signs, TileSigns) and signs.emojis and not signs.in_words
+    marks = MARKS if has_marks else {color: f"**{color}**" for color in view.box.colors}
+    words = [f"{marks[color]} {_name_color(color, view)}" for color in view.box.colors]
+    words += [f"**N** {VALUES[0]}", f"**A** {VALUES[1]}"] if view.box.low == 0 else []
+    joker = [f"{JOKER_MARK if has_marks else '**J**'} {say('joker')}"] if view.box.jokers else []
+    return " · ".join([*words, *joker])
+
+
+def _name_color(color: Color, view: View) -> str:
+    """Return a color in words; on playing cards, the suit that shows it."""
+    return str(COLORS[SUIT_OF[color] if view.skin is Skin.CARDS else color])
 
 
 def describe_tap(verb: str, argument: str, after: BenchState) -> str:
@@ -90,10 +103,6 @@ def describe_tap(verb: str, argument: str, after: BenchState) -> str:
             return (
                 say("Kept together on your rack: {tiles}.", tiles=kept) if kept else say("No tiles are kept together.")
             )
-        case "color" if after.color:
-            return say("Your rack menu shows one color: {color}.", color=COLORS[Color(after.color)])
-        case "color":
-            return say("Your rack menu shows all colors.")
         case "face":
             return _describe_jokers(after)
     return ""

@@ -80,6 +80,13 @@ def labels(bench: BenchScreenData) -> set[str]:
     return {getattr(item, "label", "") or "" for item in list_parts(panel(bench))}
 
 
+def button_rows(bench: BenchScreenData) -> list[list[str]]:
+    """The labels of the buttons below the menus, row by row."""
+    rows = [each.children for each in list_parts(panel(bench)) if isinstance(each, discord.ui.ActionRow)]
+    found = [[each.label or "" for each in row if isinstance(each, discord.ui.Button)] for row in rows]
+    return [row for row in found if row]
+
+
 def texts(bench: BenchScreenData) -> str:
     """All that the panel says."""
     return "\n".join(list_texts(panel(bench)))
@@ -227,25 +234,46 @@ async def test_a_strict_table_ticks_nothing_moves_nothing_by_itself_and_lets_con
     assert "fit" not in controls(wrong)
 
 
-@pytest.mark.parametrize("key", ["classic", "rummykruss"])
-async def test_at_a_player_s_turn_a_bench_with_help_says_whether_there_is_a_play(key: str) -> None:
-    def offers(assistance: str, **more: Any) -> bool:
-        options, racks = {"assistance": assistance}, ["R6 K1", "O1 K3"]
-        on_grid = key == "rummykruss"
-        where = (
-            grid(key, cells="A1=R3 B1=R4 C1=R5", racks=racks, options=options)
-            if on_grid
-            else position(key, table="R3 R4 R5", racks=racks, options=options)
-        )
-        return "Any play?" in labels(shown(where, **more))
+@pytest.mark.parametrize("key", ["classic", "rummy_cube", "rummi200kub", "packkub", "rummykruss"])
+async def test_a_turn_starts_with_five_buttons_all_of_which_can_be_pressed(key: str) -> None:
+    where: Position | GridPosition
+    if key == "rummykruss":
+        where = grid(key, cells="A1=R3 B1=R4 C1=R5", racks=["R6 K1", "O1"], options={"assistance": "full"})
+    elif key == "packkub":
+        where = position(key, table="S3 S4 S5", racks=["S2 M1", "C1"], options={"assistance": "full"})
+    else:
+        where = position(key, table="R3 R4 R5", racks=["R6 K1", "O1"], options={"assistance": "full"})
 
-    assert [offers(each) for each in ("off", "fit", "full")] == [False, True, True]
-    assert not offers("full", seat=1)
-    assert not offers("full", state=BenchState(picks=picks("R6")))
+    (row,) = button_rows(shown(where))
+
+    ends = ["Draw", "Claim", "Hint", "Sort"] if key == "rummi200kub" else ["Draw", "Hint", "Sort", "Rules"]
+    assert row == [*ends, "More"]
+    assert not any(getattr(item, "disabled", False) for item in list_parts(panel(shown(where))))
 
 
-async def test_at_a_strict_table_nobody_asks_whether_there_is_a_play() -> None:
-    assert "Any play?" not in labels(a_bench(strict_mistakes=True, assistance="full"))
+async def test_help_that_only_places_tiles_says_whether_there_is_a_play_where_a_hint_would_be() -> None:
+    assert button_rows(a_bench(assistance="fit")) == [["Draw", "Any play?", "Sort", "Rules", "More"]]
+    assert button_rows(a_bench(assistance="off")) == [["Draw", "Sort", "Rules", "More"]]
+    assert "Any play?" not in labels(a_bench(assistance="fit", strict_mistakes=True))
+
+
+async def test_with_a_draft_draw_is_not_beside_confirm_and_only_what_does_something_is_there() -> None:
+    drafted = pick(a_bench(assistance="full"), "R6")
+    undone = stepped(drafted, steps.step_through_drafts, "undo")
+    picked = shown(position("classic", table="R3 R4 R5", racks=["R8 K1", "O1"]), BenchState(picks=picks("R8")))
+
+    assert button_rows(drafted) == [["Confirm 1 tile", "Undo", "Start over"], ["Arrange", "Draw", "More"]]
+    assert button_rows(undone) == [["Redo"], ["Draw", "Hint", "Sort", "Rules", "More"]]
+    assert button_rows(picked) == [
+        ["Place the picked tiles first", "Undo"],
+        ["Keep together", "Arrange", "Draw", "More"],
+    ]
+
+
+async def test_between_turns_another_game_that_waits_comes_first() -> None:
+    bench = replace(shown(position("classic", racks=["O1 K1", "R6 K1"]), seat=1), others_wait=True)
+
+    assert button_rows(bench) == [["Next game", "Sort", "Rules", "More"]]
 
 
 async def test_picking_tiles_of_an_open_set_closes_it() -> None:
@@ -279,26 +307,25 @@ async def test_a_large_rack_is_leafed_through_and_filtered_by_color() -> None:
     bench = shown(position("classic", racks=[HALF, "-"], pool=""))
 
     assert len(options(bench, "pick")) == MOST_ENTRIES
-    assert options(bench, "color") == ["All colors", "Red", "Blue", "Black", "Orange"]
-    assert chosen(bench, "color") == ["All colors"]
-    assert {"Tiles 1-25 of 52", "◀", "▶"} <= labels(bench)
-    second = stepped(bench, steps.turn_page, "1")
+    pages = ["Tiles 1-25 of 52", "Tiles 26-50 of 52", "Tiles 51-52 of 52"]
+    assert options(bench, "color") == [*pages, "Red", "Blue", "Black", "Orange"]
+    assert chosen(bench, "color") == pages[:1]
+    second = stepped(bench, steps.filter_rack, "", "1")
+    assert chosen(second, "color") == pages[1:2]
     assert options(second, "pick")[0] == "B13"
-    black = stepped(second, steps.show_color, "", "K")
+    assert options(pick(second, "R1", "R5"), "color") == pages
+    black = stepped(second, steps.filter_rack, "", "K")
     assert options(black, "pick") == [f"K{number}" for number in range(1, 14)]
     assert chosen(black, "color") == ["Black"]
-    assert not any("Tiles" in label for label in labels(black))
-    old = stepped(second, steps.show_color, "K")  # a button of an older screen
-    assert old.state == black.state
-    assert steps.turn_page(bench, "9", []) is None
+    assert options(black, "color") == ["All colors", "Red", "Blue", "Black", "Orange"]
 
 
 async def test_a_rack_that_got_shorter_than_a_page_leads_back_from_one_color_to_all_and_has_no_pages() -> None:
     bench = shown(position("classic", racks=["R6 K1", "O1"]), BenchState(color="K"))
 
-    assert not any(name.split()[0] in {"page", "color"} for name in controls(replace(bench, state=BenchState())))
+    assert not any(name.split()[0] == "color" for name in controls(replace(bench, state=BenchState())))
     assert options(bench, "pick") == ["K1"]
-    assert options(stepped(bench, steps.show_color, "", "all"), "pick") == ["R6", "K1"]
+    assert options(stepped(bench, steps.filter_rack, "", "all"), "pick") == ["R6", "K1"]
     assert options(bench, "color")[0] == "All colors"
 
 
@@ -341,7 +368,6 @@ async def test_a_first_play_is_not_put_on_sets_of_the_table() -> None:
 
 
 async def test_the_confirm_button_says_what_it_does_or_what_is_missing() -> None:
-    assert "Confirm" in labels(a_bench())
     assert "Confirm 1 tile" in labels(pick(a_bench(), "R6"))
     assert "Place the picked tiles first" in labels(pick(a_bench("R8 K1"), "R8"))
 
@@ -371,7 +397,7 @@ async def test_the_verdict_stands_once_right_above_the_buttons() -> None:
     frame, *_ = list_parts(panel(replace(bench, note="Something happened.")))
     kinds = [type(each).__name__ for each in frame.children]  # type: ignore[attr-defined]
     index = len(kinds) - 1 - kinds[::-1].index("TextDisplay")
-    assert kinds[index:] == ["TextDisplay", "ActionRow", "ActionRow", "ActionRow"]
+    assert kinds[index:] == ["TextDisplay", "ActionRow", "ActionRow"]
     assert frame.children[index].content == "Something happened.\n✔ Valid: 1 tile played, 1 left."  # type: ignore[attr-defined]
     assert "Valid" not in frame.children[0].content  # type: ignore[attr-defined]
 
@@ -391,10 +417,10 @@ async def test_tiles_kept_together_come_first_until_they_are_played() -> None:
 
 async def test_tiles_picked_on_two_pages_stay_picked() -> None:
     bench = stepped(shown(position("classic", racks=[HALF, "-"], pool="")), steps.pick_from_rack, "0", "R1", "R5")
-    bench = stepped(stepped(bench, steps.turn_page, "1"), steps.pick_from_rack, "1", "K7")
+    bench = stepped(stepped(bench, steps.filter_rack, "", "1"), steps.pick_from_rack, "1", "K7")
 
     assert bench.state.picks.rack == read_rack("R1 R5 K7", Box())
-    again = stepped(stepped(bench, steps.turn_page, "0"), steps.pick_from_rack, "0", "R5")
+    again = stepped(stepped(bench, steps.filter_rack, "", "0"), steps.pick_from_rack, "0", "R5")
     assert again.state.picks.rack == read_rack("R5 K7", Box())
 
 
@@ -416,7 +442,7 @@ async def test_more_sets_than_a_menu_holds_are_on_its_next_page() -> None:
             [steps.pick_from_set, steps.take_from_table, steps.place_picks, steps.read_joker], [""], [["A.0"], []]
         ),
         (steps.step_through_drafts, "x", []),
-        *product([steps.turn_page, steps.show_color], ["-1", "1", "x"], [[]]),
+        *product([steps.filter_rack], [""], [["-1"], ["1"], ["x"], []]),
     ],
 )
 async def test_an_unknown_choice_changes_nothing(step: Any, argument: str, values: Sequence[str]) -> None:
@@ -427,12 +453,12 @@ async def test_an_unknown_choice_changes_nothing(step: Any, argument: str, value
     assert state is None or state == BenchState()
 
 
-async def test_the_rack_s_tiles_are_counted_in_words_only_beside_their_points() -> None:
+async def test_a_small_line_has_the_rack_s_points_where_they_count_and_the_place() -> None:
     places = (position("classic", racks=["r7 k9", "o1"]), grid("rummykruss", racks=["r7 k9", "o1"]))
     said = [texts(shown(where)) for where in places]
 
-    assert ["2 tiles, 16 points · " in each for each in said] == [True, False]
-    assert "-# Rummykruss in " in said[1]
+    assert ["-# 16 points · " in each for each in said] == [True, False]
+    assert said[1].splitlines()[1].endswith(" · <#1000000000000000000>")
 
 
 async def test_places_on_a_grid_have_the_letters_of_the_picture_and_say_what_they_score() -> None:
