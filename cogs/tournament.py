@@ -132,7 +132,8 @@ class TournamentCog(commands.Cog):
         key = find_open(stored.tournament, user_id)
         pairing = stored.tournament.find(key) if key else None
         if pairing is None or pairing.is_ready:
-            await tell(interaction, say("The game begins in a thread below this message."))
+            thread = f"<#{pairing.thread_id}>" if pairing and pairing.thread_id else f"<#{stored.channel_id}>"
+            await tell(interaction, say("The game begins in {thread}.", thread=thread))
         else:
             other = mention(pairing.other_than(user_id) or 0)
             await tell(interaction, say("The game begins when {name} is here too.", name=other))

@@ -11,7 +11,9 @@ from engine.table.bench import TableBench
 from engine.table.view import TableView
 from render.content import BenchScene, Order, Sorting
 from render.pictures import bench as benches
+from render.pictures import bracket as brackets
 from render.pictures import end_card, grid, grid_bench, leaderboard, profile, rack, table, theme_preview
+from render.pictures.bracket import Bracket, BracketBox, BracketSide
 from render.pictures.leaderboard import Align, Column, Leaderboard, Player
 from render.pictures.profile import ProfileCard, ProfileFigure
 from render.sprites.sprites import Family, family_of
@@ -25,6 +27,9 @@ from render.text.text_mode import table_lines
 __all__ = [
     "Align",
     "BenchScene",
+    "Bracket",
+    "BracketBox",
+    "BracketSide",
     "Column",
     "Leaderboard",
     "Look",
@@ -36,6 +41,7 @@ __all__ = [
     "Style",
     "bench_png",
     "bench_text",
+    "bracket_png",
     "end_lines",
     "end_png",
     "end_text",
@@ -114,6 +120,11 @@ def bench_png(scene: BenchScene, look: Look = PLAIN) -> bytes:
 def leaderboard_png(board: Leaderboard[Player], look: Look = PLAIN) -> bytes:
     """Return a picture of a leaderboard as a PNG file; it must have a player."""
     return leaderboard.draw(board, look).png()
+
+
+def bracket_png(bracket: Bracket, look: Look = PLAIN) -> bytes:
+    """Return a picture of a knockout's bracket as a PNG file; it must have a round."""
+    return brackets.draw(bracket, look).png()
 
 
 def profile_png(card: ProfileCard, look: Look = PLAIN) -> bytes:

@@ -90,6 +90,11 @@ class Pictures:
         png = await self._draw_in_thread(lambda: render.leaderboard_png(board, look))
         return _make_file(png, f"leaderboard-{crc32(png):08x}.png", text[:LONGEST_ALT_TEXT])
 
+    async def draw_bracket(self, bracket: render.Bracket, text: str) -> discord.File:
+        """Return a picture of a knockout, with `text` as its alt text; a changed picture has a new file name."""
+        png = await self._draw_in_thread(lambda: render.bracket_png(bracket))
+        return _make_file(png, f"bracket-{crc32(png):08x}.png", text[:LONGEST_ALT_TEXT])
+
     async def draw_profile(self, card: render.ProfileCard, text: str, look: render.Look) -> discord.File:
         """Return a picture of a player's profile, with `text` as its alt text; a changed one has a new file name."""
         png = await self._draw_in_thread(lambda: render.profile_png(card, look))

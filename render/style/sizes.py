@@ -352,7 +352,7 @@ class BoardSizes:
     tile: int = 49
     rank: int = 72
     inset: int = 30
-    titles: int = 40
+    titles: int = 46
     gap: int = 8
     apart: int = 48
     widest: int = 320
@@ -360,10 +360,31 @@ class BoardSizes:
     bar_foot: int = 7
     heading: int = 40
     name: int = 34
-    note: int = 26
+    note: int = 33
 
 
 BOARD = BoardSizes()
+
+
+@dataclass(frozen=True)
+class BracketSizes:
+    """The sizes of a knockout's bracket, in pixels; `heading` and `name` are font sizes.
+
+    A match has a `line` for each of its two players. `apart` is the distance between matches, `across` that between
+    rounds, where lines that are `link` thick join the matches. `titles` is the height of the rounds' names.
+    """
+
+    titles: int = 52
+    line: int = 44
+    apart: int = 14
+    across: int = 32
+    link: int = 4
+    pad: int = 10
+    heading: int = 40
+    name: int = 33
+
+
+BRACKET = BracketSizes()
 
 
 @dataclass(frozen=True)

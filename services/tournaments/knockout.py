@@ -64,6 +64,58 @@ def find_advancing(pairing: Pairing) -> int | None:
     return pairing.result if isinstance(pairing.result, int) else None
 
 
+@dataclass(frozen=True, slots=True)
+class BracketMatch:
+    """A match of the bracket: the ids of the players who have reached it, and of the one who advances, None if unknown.
+
+    The sides are in the order of the draw. `is_open`: its game is awaited or running; `is_decided`: it has a result.
+    """
+
+    sides: tuple[int | None, int | None]
+    advancing: int | None
+    is_open: bool
+    is_decided: bool
+
+    @property
+    def is_bye(self) -> bool:
+        """Whether its only player advances without a game; in the first round, it isn't part of the bracket."""
+        return self.advancing is not None and None in self.sides
+
+
+def list_bracket(tournament: Tournament) -> list[list[BracketMatch]]:
+    """Return all matches of a started knockout by round, the first round first; those of later rounds are known later.
+
+    Half as many are in each next round: those with the numbers 2n and 2n + 1 lead to its match n.
+    """
+    bracket: list[list[BracketMatch]] = []
+    for number in range(count_rounds(tournament)):
+        pairings = tournament.rounds[number] if number < len(tournament.rounds) else ()
+        by_player = {user_id: pairing for pairing in pairings for user_id in pairing.user_ids}
+        matches = []
+        for first, second in _list_sides(tournament, bracket):
+            pairing = by_player.get(first or 0) or by_player.get(second or 0)
+            matches.append(
+                BracketMatch(
+                    sides=(first, second),
+                    advancing=find_advancing(pairing) if pairing else None,
+                    is_open=pairing is not None and pairing.result is None,
+                    is_decided=pairing is not None and pairing.result is not None,
+                )
+            )
+        bracket.append(matches)
+    return bracket
+
+
+def _list_sides(
+    tournament: Tournament, bracket: Sequence[Sequence[BracketMatch]]
+) -> list[tuple[int | None, int | None]]:
+    """Return the sides of the matches in the round that follows those in `bracket`."""
+    if not bracket:
+        return [(pairing.first, pairing.second) for pairing in tournament.rounds[0]]
+    reached = [match.advancing for match in bracket[-1]]
+    return list(zip(reached[::2], reached[1::2], strict=True))
+
+
 def find_champion(tournament: Tournament) -> int | None:
     """Return the id of the final's winner, even if they dropped out afterward; None before, or if both lost it."""
     if not tournament.rounds or len(tournament.rounds) < count_rounds(tournament):

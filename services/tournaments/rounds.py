@@ -128,6 +128,17 @@ def list_played(tournament: Tournament) -> list[PairingKey]:
     return [key for key in keys if tournament.find(key).second is not None]
 
 
+def list_last_threads(tournament: Tournament) -> list[tuple[PairingKey, int, int]]:
+    """Return the places of played pairings after the first round, each with a player and their last game's thread."""
+    found, threads = [], dict[int, int]()
+    for key in list_played(tournament):
+        pairing = tournament.find(key)
+        found += [(key, user_id, threads[user_id]) for user_id in pairing.user_ids if user_id in threads]
+        if pairing.game_id is not None and pairing.thread_id is not None:
+            threads |= dict.fromkeys(pairing.user_ids, pairing.thread_id)
+    return found
+
+
 def list_open(tournament: Tournament) -> list[PairingKey]:
     """Return the places of the pairings without a result, in order; all are in the newest round."""
     newest = len(tournament.rounds) - 1

@@ -12,12 +12,12 @@ from engine.text.phrases import say, speak
 from services.deadlines import is_slow
 from services.refusals import Refusal
 from services.tables import Tables
-from services.tournaments.rounds import list_played
+from services.tournaments.rounds import list_last_threads, list_played
 from services.tournaments.tournaments import Tournaments
 from storage.posts import TOURNAMENT, Post, name_tournament, read_tournament
 from storage.settings import Person
 from storage.tournaments.store import StoredTournament
-from storage.tournaments.tournament import PairingKey, TournamentPhase
+from storage.tournaments.tournament import PairingKey, TournamentKind, TournamentPhase
 from ui.layout import Layout
 from ui.messages.channels.threads import create_thread
 from ui.network.post_failures import Cause
@@ -32,6 +32,7 @@ from ui.screens.tournaments import (
     build_panel,
     describe_standings,
     list_winners,
+    make_bracket,
     make_standings,
     name_pairing,
     name_thread,
@@ -109,6 +110,7 @@ class TournamentPosts:
         wanted = [*self._want_announcement(shown, there)]
         if stored.thread_id:
             wanted += [*self._want_tables(shown, there, beginning), *self._want_in_thread(shown)]
+            wanted += self._want_invitations(shown, there, beginning)
         is_over, lost = stored.tournament.phase.has_ended, partial(self._tournaments.abandon, stored.id)
         return Wanted(version=str(stored.version), guild_id=stored.guild_id, posts=wanted, is_over=is_over, lost=lost)
 
@@ -116,10 +118,11 @@ class TournamentPosts:
         stored, phase = shown.stored, shown.tournament.phase
         is_new = not stored.thread_id and not phase.has_ended
         if is_new or ANNOUNCEMENT in there:
+            count = f" {len(shown.tournament.players)}" if phase is TournamentPhase.SIGN_UP else ""
             yield WantedPost(
                 purpose=ANNOUNCEMENT,
                 channel_id=stored.channel_id,
-                shown=f"{phase.value} {'with' if stored.thread_id else 'without'} thread",
+                shown=f"{phase.value}{count} {'with' if stored.thread_id else 'without'} thread",
                 build=partial(_build, build_announcement, shown),
                 then=partial(self._open_thread, shown) if is_new else None,
                 is_root=not is_new,
@@ -137,16 +140,39 @@ class TournamentPosts:
             purpose, pairing = f"{key.round}-{key.table}", shown.tournament.find(key)
             is_open = pairing.result is None and shown.tournament.phase is TournamentPhase.RUNNING
             has_game = pairing.game_id is not None
-            awaited = "nobody" if has_game or key in beginning else f"{shown.stored.due_at} {len(pairing.present)}"
             if is_open or purpose in there:
                 yield WantedPost(
                     purpose=purpose,
                     channel_id=shown.stored.channel_id,
-                    shown=f"awaits {awaited}" if is_open else "over",
+                    shown=_summarize(shown, key, beginning),
                     build=partial(_build, build_pairing, shown, key),
                     called=pairing.user_ids if is_open else (),
                     then=partial(self._note_table, shown, key) if is_open else None,
                     is_root=has_game or not is_open,
+                )
+
+    def _want_invitations(
+        self, shown: ShownTournament, there: set[str], beginning: Sequence[PairingKey]
+    ) -> Iterator[WantedPost]:
+        """Yield a copy of each next game of a knockout in the thread in which a player has won their last one.
+
+        It's not wanted where the thread is gone, and stays away if it's deleted.
+        """
+        guild, tournament = self._client.get_guild(shown.stored.guild_id), shown.tournament
+        if guild is None or tournament.kind is not TournamentKind.KNOCKOUT:
+            return
+        for key, user_id, thread_id in list_last_threads(tournament):
+            purpose = f"next {key.round}-{key.table} {tournament.find(key).user_ids.index(user_id)}"
+            is_open = tournament.find(key).result is None and tournament.phase is TournamentPhase.RUNNING
+            if (is_open or purpose in there) and guild.get_channel_or_thread(thread_id):
+                has_game = " in a game" if is_open and tournament.find(key).game_id else ""
+                yield WantedPost(
+                    purpose=purpose,
+                    channel_id=thread_id,
+                    shown=_summarize(shown, key, beginning) + has_game,
+                    build=partial(_build, partial(build_pairing, is_elsewhere=True), shown, key),
+                    may_fail=True,
+                    is_root=True,
                 )
 
     async def _note_table(self, shown: ShownTournament, key: PairingKey, message_id: int) -> None:
@@ -173,9 +199,21 @@ class TournamentPosts:
     async def _build_panel(self, shown: ShownTournament) -> Content:
         if not shown.has_standings:
             return Content(build_panel(shown, None))
-        board, words = make_standings(shown), describe_standings(shown)
-        file = await self._pictures.draw_leaderboard(board, words, look_of(Person()))
+        words = describe_standings(shown)
+        if shown.tournament.kind is TournamentKind.KNOCKOUT:
+            file = await self._pictures.draw_bracket(make_bracket(shown), words)
+        else:
+            file = await self._pictures.draw_leaderboard(make_standings(shown), words, look_of(Person()))
         return Content(build_panel(shown, file), [file])
+
+
+def _summarize(shown: ShownTournament, key: PairingKey, beginning: Sequence[PairingKey]) -> str:
+    """Return what the message of a table shows, without the ids of players."""
+    pairing = shown.tournament.find(key)
+    if pairing.result is not None or shown.tournament.phase is not TournamentPhase.RUNNING:
+        return "over"
+    is_ready = pairing.game_id is not None or key in beginning
+    return "awaits nobody" if is_ready else f"awaits {shown.stored.due_at} {len(pairing.present)}"
 
 
 async def _build(screen: Callable[..., Layout], *facts: object) -> Content:

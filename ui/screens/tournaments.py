@@ -1,8 +1,7 @@
 """A tournament in words: its pairings, its standings and its panel."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from functools import partial
 from math import ceil
 from typing import Any
 
@@ -10,11 +9,12 @@ import discord
 
 from engine.game.variant import Variant
 from engine.text.phrases import Phrase, join_with_and, later, say, say_many
-from render import Align, Column, Leaderboard
+from render import Align, Bracket, BracketBox, BracketSide, Column, Leaderboard
 from services.options import CLOCK, list_options
-from services.tournaments.knockout import KnockoutStanding, count_rounds, find_advancing, find_champion
+from services.tournaments.knockout import BracketMatch, count_rounds, find_advancing, list_bracket
 from services.tournaments.rounds import rank
 from services.tournaments.swiss import SwissStanding
+from services.tournaments.swiss import rank as rank_swiss
 from storage.pseudonyms import mention
 from storage.tournaments.store import StoredTournament
 from storage.tournaments.tournament import (
@@ -29,8 +29,6 @@ from storage.tournaments.tournament import (
 )
 from ui.controls import Button, PreparedRow, row
 from ui.layout import GOLD, Layout, picture, screen, text
-from ui.markdown import write_number
-from ui.screens.leaderboard import write_place
 
 LAST_ROUNDS = (later("Final"), later("Semifinal"), later("Quarterfinal"), later("Round of 16"))
 """The names of a knockout's rounds, the last first."""
@@ -44,11 +42,15 @@ def name_round(tournament: Tournament, number: int) -> Phrase:
 
 
 def list_pairings(tournament: Tournament) -> list[str]:
-    """Return the newest round's pairings as lines of a message, in order, each with a link to its table."""
+    """Return the newest round's pairings as lines of a message, in order, each with a link to its table.
+
+    Those of a knockout that have a result are left out: its bracket shows them.
+    """
     lines = []
     for pairing in tournament.rounds[-1]:
-        line = describe_pairing(tournament, pairing)
-        lines.append(line if pairing.game_id is None else f"{line} <#{pairing.thread_id}>")
+        if pairing.result is None or tournament.kind is TournamentKind.SWISS:
+            line = describe_pairing(tournament, pairing)
+            lines.append(line if pairing.game_id is None else f"{line} <#{pairing.thread_id}>")
     return lines
 
 
@@ -59,36 +61,35 @@ def name_pairing(tournament: Tournament, key: PairingKey) -> str:
     return f"{name_round(tournament, key.round)} · {players}"
 
 
-def describe_pairing(tournament: Tournament, pairing: Pairing) -> str:
-    """Return the players of a pairing, and its result if there is one, as a sentence."""
-    first = mention(pairing.first)
+def describe_pairing(tournament: Tournament, pairing: Pairing, call: Callable[[int], str] = mention) -> str:
+    """Return the players of a pairing, and its result if there is one, as a sentence; `call` names a user by id."""
+    first = call(pairing.first)
     if pairing.second is None:
         return say("{name} has a bye.", name=first)
-    second = mention(pairing.second)
+    second = call(pairing.second)
     if pairing.result is None:
         return say("{name} plays {other}.", name=first, other=second)
     if pairing.result is WithoutWinner.NO_SHOWS:
         return say("Neither {name} nor {other} played to the end.", name=first, other=second)
     if pairing.result is WithoutWinner.TIE:
-        return _describe_tie(tournament, pairing)
+        return _describe_tie(tournament, pairing, call)
     winner, loser = (first, second) if pairing.result == pairing.first else (second, first)
     return say("{name} won against {other}.", name=winner, other=loser)
 
 
-def _describe_tie(tournament: Tournament, pairing: Pairing) -> str:
-    facts = {"name": mention(pairing.first), "other": mention(pairing.second or 0)}
+def _describe_tie(tournament: Tournament, pairing: Pairing, call: Callable[[int], str]) -> str:
+    facts = {"name": call(pairing.first), "other": call(pairing.second or 0)}
     if tournament.kind is TournamentKind.KNOCKOUT:
         return say(
             "{name} and {other} tied. {advancing} was drawn first and advances.",
             **facts,
-            advancing=mention(find_advancing(pairing) or 0),
+            advancing=call(find_advancing(pairing) or 0),
         )
     return say("{name} and {other} tied.", **facts)
 
 
 HALF = "½"
 KINDS = {TournamentKind.SWISS: later("Swiss tournament"), TournamentKind.KNOCKOUT: later("Knockout tournament")}
-TournamentStanding = SwissStanding | KnockoutStanding
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,7 +111,9 @@ class ShownTournament:
 
     @property
     def has_standings(self) -> bool:
-        """Whether a game has a result; until then, all players are equal."""
+        """Whether there's something to draw: a knockout's bracket, or Swiss standings once a game has a result."""
+        if self.tournament.kind is TournamentKind.KNOCKOUT:
+            return bool(self.tournament.rounds)
         return any(
             pairing.second is not None and pairing.result is not None
             for pairings in self.tournament.rounds
@@ -125,39 +128,57 @@ SWISS_COLUMNS = (
 )
 
 
-def make_standings(shown: ShownTournament) -> Leaderboard[Any]:
-    """Return what the picture of the standings shows; it needs at least one player.
-
-    The bars are as long as the points, or in a knockout as the rounds that a player has got through.
-    """
-    tournament = shown.tournament
-    is_swiss = tournament.kind is TournamentKind.SWISS
+def make_standings(shown: ShownTournament) -> Leaderboard[SwissStanding]:
+    """Return what the picture of a Swiss tournament's standings shows, with bars as long as the points."""
     return Leaderboard(
-        title=str(KINDS[tournament.kind]),
+        title=str(KINDS[TournamentKind.SWISS]),
         note=_describe_state(shown),
-        columns=SWISS_COLUMNS if is_swiss else _make_knockout_columns(tournament),
-        players=rank(tournament),
+        columns=SWISS_COLUMNS,
+        players=rank_swiss(shown.tournament),
         rank=lambda line: line.place,
-        weigh=(lambda line: round(2 * line.points)) if is_swiss else partial(_count_survived, tournament),
+        weigh=lambda line: round(2 * line.points),
+    )
+
+
+def make_bracket(shown: ShownTournament) -> Bracket:
+    """Return what the picture of a started knockout shows. Byes of the first round aren't part of it."""
+    tournament = shown.tournament
+    sides = {player.user_id: (player.name, number) for number, player in enumerate(tournament.players)}
+
+    def make_side(match: BracketMatch, user_id: int | None) -> BracketSide | None:
+        if user_id is None:
+            return None
+        is_out = not match.is_open and (user_id in tournament.dropped or match.is_decided)
+        return BracketSide(*sides[user_id], user_id == match.advancing, is_out and user_id != match.advancing)
+
+    def make_box(match: BracketMatch, number: int) -> BracketBox | None:
+        if number == 0 and match.is_bye:
+            return None
+        first, second = (make_side(match, user_id) for user_id in match.sides)
+        return BracketBox((first, second), match.is_open)
+
+    return Bracket(
+        title=str(KINDS[TournamentKind.KNOCKOUT]),
+        note=str(shown.system),
+        rounds=tuple(
+            (str(name_round(tournament, number)), tuple(make_box(match, number) for match in matches))
+            for number, matches in enumerate(list_bracket(tournament))
+        ),
     )
 
 
 def describe_standings(shown: ShownTournament) -> str:
-    """Return the picture's alt text, which has no markup: a line for each player, with their name."""
-    ranked = [(line, _describe(shown, line).replace("**", "")) for line in rank(shown.tournament)]
-    lines = [f"{line.place}. {line.player.name} — {words}" for line, words in ranked]
-    return "\n".join([f"{KINDS[shown.tournament.kind]}, {_describe_state(shown)}", *lines])
-
-
-def list_standings(shown: ShownTournament) -> list[str]:
-    """Return the standings as lines of a message, best first, or before the start the players as they signed up."""
-    if not shown.tournament.rounds:
-        return [mention(player.user_id) for player in shown.tournament.players]
-    write = write_place if shown.tournament.phase is TournamentPhase.OVER else write_number
-    return [
-        f"{write(line.place)} {mention(line.player.user_id)} — {_describe(shown, line)}"
-        for line in rank(shown.tournament)
-    ]
+    """Return the picture's alt text, which has no markup: the standings, or a knockout's games, the newest first."""
+    tournament, names = shown.tournament, {each.user_id: each.name for each in shown.tournament.players}
+    if tournament.kind is TournamentKind.SWISS:
+        lines = [f"{line.place}. {line.player.name} — {_describe_score(line)}" for line in rank_swiss(tournament)]
+    else:
+        lines = [
+            f"{name_round(tournament, number)}: {describe_pairing(tournament, pairing, names.__getitem__)}"
+            for number, pairings in reversed([*enumerate(tournament.rounds)])
+            for pairing in pairings
+        ]
+    return "\n".join([f"{KINDS[tournament.kind]}, {_describe_state(shown)}", *lines])
 
 
 def write_halves(number: float) -> str:
@@ -171,8 +192,6 @@ def _describe_state(shown: ShownTournament) -> str:
 
 
 def _describe_phase(tournament: Tournament) -> str:
-    if tournament.phase is TournamentPhase.SIGN_UP:
-        return say_many("{count} player", "{count} players", len(tournament.players))
     if tournament.phase is TournamentPhase.OVER:
         return say("Final standings")
     if tournament.phase is TournamentPhase.CANCELED:
@@ -180,42 +199,9 @@ def _describe_phase(tournament: Tournament) -> str:
     return str(name_round(tournament, len(tournament.rounds) - 1))
 
 
-def _make_knockout_columns(tournament: Tournament) -> tuple[Column[Any], ...]:
-    return (
-        Column[KnockoutStanding](later("Player"), lambda line: line.player.name, Align.LEFT, stretches=True),
-        Column[KnockoutStanding](later("Round"), partial(_write_reached, tournament)),
-    )
-
-
-def _write_reached(tournament: Tournament, line: KnockoutStanding) -> str:
-    if find_champion(tournament) == line.player.user_id:
-        return say("Winner")
-    reached = len(tournament.rounds) - 1 if line.eliminated_in is None else line.eliminated_in
-    return str(name_round(tournament, max(0, reached)))
-
-
-def _count_survived(tournament: Tournament, line: KnockoutStanding) -> int:
-    if line.eliminated_in is not None:
-        return line.eliminated_in
-    is_champion = find_champion(tournament) == line.player.user_id
-    return count_rounds(tournament) if is_champion else max(0, len(tournament.rounds) - 1)
-
-
-def _describe(shown: ShownTournament, line: TournamentStanding) -> str:
-    facts = _describe_score(line) if isinstance(line, SwissStanding) else _describe_way(shown.tournament, line)
-    return " · ".join([facts, say("Dropped out")]) if line.has_dropped else facts
-
-
 def _describe_score(line: SwissStanding) -> str:
     points = say_many("{points} point", "{points} points", ceil(line.points), points=write_halves(line.points))
-    return " · ".join([f"**{points}**", say("Buchholz {number}", number=write_halves(line.buchholz))])
-
-
-def _describe_way(tournament: Tournament, line: KnockoutStanding) -> str:
-    reached = _write_reached(tournament, line)
-    if line.eliminated_in is None:
-        return f"**{reached}**"
-    return say("Out: {round}", round=reached)
+    return " · ".join([points, say("Buchholz {number}", number=write_halves(line.buchholz))])
 
 
 SUCCESS = discord.ButtonStyle.success
@@ -239,6 +225,7 @@ def build_announcement(shown: ShownTournament) -> Layout:
     """Return the message in the tournament's channel on which its thread hangs, once it does."""
     lines = [describe_opening(shown), *([link_thread(shown)] if shown.stored.thread_id else [])]
     if shown.tournament.phase is TournamentPhase.SIGN_UP and shown.stored.thread_id:
+        lines.append(_count_players(shown))
         return screen([text(*lines), _make_row(shown, Button("signup", say("Sign up"), style=SUCCESS))])
     return screen([text(*lines, _describe_end(shown))])
 
@@ -248,15 +235,22 @@ def link_thread(shown: ShownTournament) -> str:
     return say("Sign-up and standings: {thread}", thread=f"<#{shown.stored.thread_id}>")
 
 
+def _count_players(shown: ShownTournament) -> str:
+    return say("Signed up: {count} of {most}", count=len(shown.tournament.players), most=MOST_PLAYERS)
+
+
 def build_panel(shown: ShownTournament, file: discord.File | None) -> Layout:
-    """Return the message in the tournament's thread: its players or standings with their picture, and the pairings."""
+    """Return the message in the tournament's thread: its players, or the picture of its standings and the pairings."""
     heading = text(f"## {KINDS[shown.tournament.kind]}", f"-# {shown.system} · {_describe_clock(shown)}")
     pictures = [picture(file)] if file else []
     return screen([heading, *pictures, *map(text, _list_parts(shown)), *_make_buttons(shown)])
 
 
-def build_pairing(shown: ShownTournament, key: PairingKey) -> Layout:
-    """Return the message that announces a table; while its players are awaited, it has a button for them."""
+def build_pairing(shown: ShownTournament, key: PairingKey, *, is_elsewhere: bool = False) -> Layout:
+    """Return the message that announces a table; while its players are awaited, it has a button for them.
+
+    `is_elsewhere`: it isn't the one from which the table's thread is created, and so has a link to that.
+    """
     tournament = shown.tournament
     pairing = tournament.find(key)
     lines = [
@@ -264,7 +258,7 @@ def build_pairing(shown: ShownTournament, key: PairingKey) -> Layout:
         describe_pairing(tournament, pairing),
     ]
     if pairing.result is not None or pairing.is_ready or tournament.phase.has_ended:
-        return screen([text(*lines)])
+        return screen([text(*lines, *([f"<#{pairing.thread_id}>"] if is_elsewhere and pairing.game_id else []))])
     due_at = shown.stored.due_at
     lines += [] if due_at is None else [say("Tap **I'm here** by {when}, or you're out.", when=_at(due_at))]
     lines += [say("{name} is here.", name=mention(user_id)) for user_id in pairing.present]
@@ -296,14 +290,18 @@ def build_cancel_question(shown: ShownTournament) -> Layout:
 
 
 def _list_parts(shown: ShownTournament) -> list[str]:
-    phase, lines = shown.tournament.phase, "\n".join(list_standings(shown))
-    if phase is TournamentPhase.SIGN_UP:
-        return [lines or say("Nobody has signed up yet."), *_explain_sign_up(shown)]
-    if phase is not TournamentPhase.RUNNING:
-        return [part for part in (_describe_end(shown), lines) if part]
-    round_name = str(name_round(shown.tournament, len(shown.tournament.rounds) - 1))
-    pairings = "\n".join([f"**{round_name}**", *list_pairings(shown.tournament)])
-    return [lines, pairings] if shown.has_standings else [pairings]
+    tournament = shown.tournament
+    if tournament.phase is TournamentPhase.SIGN_UP:
+        players = [mention(player.user_id) for player in tournament.players]
+        return ["\n".join([f"**{_count_players(shown)}**", *players]), *_explain_sign_up(shown)]
+    parts = [_describe_end(shown)]
+    if tournament.phase is TournamentPhase.RUNNING:
+        round_name = name_round(tournament, len(tournament.rounds) - 1)
+        parts = ["\n".join([f"**{round_name}**", *list_pairings(tournament)])]
+    if tournament.dropped:
+        names = join_with_and([mention(each) for each in tournament.dropped])
+        parts.append("-# " + say("Dropped out: {names}", names=names))
+    return parts
 
 
 def _explain_sign_up(shown: ShownTournament) -> list[str]:

@@ -131,9 +131,35 @@ async def test_a_canceled_tournament_announces_no_table_and_posts_nothing_if_it_
     assert "was canceled" in await text_of((await wants(room, stored, "announcement"))["announcement"])
 
 
-async def test_the_standings_are_a_picture_once_there_is_a_result(room: Room) -> None:
+async def test_a_winner_is_invited_to_the_next_game_where_they_won_unless_that_thread_is_gone(room: Room) -> None:
     stored = await started_tournament(room)
-    assert not (await (await wants(room, stored))["panel"].build()).files
+    for pairing in stored.tournament.rounds[0]:
+        await come(room, pairing)
+        await resign(room, pairing.second or 0)
+    threads = [pairing.thread_id or 0 for pairing in stored.tournament.rounds[0]]
+    room.bot.channels[threads[1]] = object()
+
+    wanted = await wants(room, await the_tournament(room))
+
+    assert [each.channel_id for each in wanted.values() if each.purpose.startswith("next ")] == threads[1:]
+    invitation = await text_of(wanted["next 1-0 1"])
+    assert "Final" in invitation
+    assert "Tap **I'm here**" in invitation
+    await come(room, (await the_tournament(room)).tournament.rounds[1][0])
+    (final,) = (await the_tournament(room)).tournament.rounds[1]
+    begun = (await wants(room, await the_tournament(room)))["next 1-0 1"]
+    assert begun.shown != wanted["next 1-0 1"].shown
+    assert f"<#{final.thread_id}>" in await text_of(begun)
+    await resign(room, final.first)
+    over = (await wants(room, await the_tournament(room), "next 1-0 1"))["next 1-0 1"]
+    assert over.shown == "over"
+
+
+@pytest.mark.parametrize("kind", TournamentKind)
+async def test_the_standings_are_a_picture_once_there_is_a_result(room: Room, kind: TournamentKind) -> None:
+    stored = await started_tournament(room, kind)
+    is_swiss = kind is TournamentKind.SWISS
+    assert bool((await (await wants(room, stored))["panel"].build()).files) is not is_swiss
     pairing = stored.tournament.rounds[0][0]
     await come(room, pairing)
     await resign(room, pairing.first)
@@ -142,7 +168,10 @@ async def test_the_standings_are_a_picture_once_there_is_a_result(room: Room) ->
 
     (picture,) = pictures(content.view)
     assert len(content.files) == 1
-    assert (picture.description or "").startswith("Knockout tournament, Classic · Semifinal\n1. ")
+    start = (
+        "Swiss tournament, Classic · Round 1 of 2\n1. " if is_swiss else "Knockout tournament, Classic · Semifinal\nSe"
+    )
+    assert (picture.description or "").startswith(start)
 
 
 def pictures(view: Any) -> list[Any]:

@@ -4,7 +4,7 @@ import pytest
 
 from storage.tournaments.tournament import Result, TournamentKind, WithoutWinner
 from tests.services.tournaments.playing import TIE, decided, started
-from ui.screens.tournaments import list_pairings, name_round
+from ui.screens.tournaments import describe_pairing, list_pairings, name_round
 
 SWISS, KNOCKOUT = TournamentKind.SWISS, TournamentKind.KNOCKOUT
 
@@ -42,7 +42,7 @@ def test_a_knockouts_tie_says_who_advances() -> None:
     tournament = decided(started(KNOCKOUT, 4), TIE)
     first, second = tournament.rounds[0][0].user_ids
 
-    assert list_pairings(tournament)[0] == (
+    assert describe_pairing(tournament, tournament.rounds[0][0]) == (
         f"<@{first}> and <@{second}> tied. <@{first}> was drawn first and advances."
     )
 

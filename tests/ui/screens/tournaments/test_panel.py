@@ -10,9 +10,18 @@ import pytest
 from engine.text.phrases import speak_in
 from engine.variants import load
 from services.tournaments.knockout import count_rounds
-from services.tournaments.rounds import cancel, drop, list_open, note_game, note_table, start
+from services.tournaments.rounds import cancel, check_in, drop, list_open, note_game, note_table, start
 from storage.tournaments.tournament import PairingKey, Tournament, TournamentKind
-from tests.services.tournaments.playing import NO_SHOWS, TIE, a_stored, finished, finished_round, signed_up, started
+from tests.services.tournaments.playing import (
+    NO_SHOWS,
+    TIE,
+    a_stored,
+    decided,
+    finished,
+    finished_round,
+    signed_up,
+    started,
+)
 from tests.storage.tables import NOON
 from tests.support.limits import check
 from tests.support.longest import LONGEST
@@ -64,24 +73,48 @@ def test_the_panel_explains_the_sign_up() -> None:
     assert words(panel).splitlines() == [
         "## Swiss tournament",
         "-# Classic · Clock: 2 minutes",
+        "**Signed up: 3 of 16**",
         *(f"<@{number}>" for number in (1, 2, 3)),
         "-# For 4 to 16 players. <@1> starts it.",
         f"-# If nothing happens, it's canceled <t:{NOON}:R>.",
     ]
     assert labels(panel) == ["Sign up", "Withdraw", "Start", "Cancel"]
+    announcement = build_announcement(shown(signed_up(SWISS, 3)))
+    assert words(announcement).splitlines()[-1] == "Signed up: 3 of 16"
+    assert labels(announcement) == ["Sign up"]
+    assert labels(build_announcement(shown(started(SWISS, 4)))) == []
 
 
-def test_the_panel_has_the_pairings_and_then_the_standings() -> None:
-    assert "points" not in words(build_panel(shown(started(SWISS, 4)), None))
+def test_the_panel_has_the_pairings_and_who_has_dropped_out() -> None:
     tournament = finished_round(started(SWISS, 4), min)
     key = list_open(tournament)[0]
     first, second = tournament.find(key).user_ids
     tournament = note_game(note_table(tournament, key, 77), key, 3)
 
-    panel = words(build_panel(shown(tournament), None))
+    panel = words(build_panel(shown(tournament), None)).splitlines()
 
-    assert "1\\. <@1> — **1 point** · Buchholz 0" in panel
-    assert f"**Round 2 of 2**\n<@{first}> plays <@{second}>. <#77>" in panel
+    assert panel[2:4] == ["**Round 2 of 2**", f"<@{first}> plays <@{second}>. <#77>"]
+    assert words(build_panel(shown(drop(tournament, 3)), None)).splitlines()[-1] == "-# Dropped out: <@3>"
+
+
+def test_a_knockouts_panel_lists_only_open_games_because_its_picture_has_the_others() -> None:
+    (decided_pairing, open_pairing), panel = decided(started(KNOCKOUT, 4)).rounds[0], decided(started(KNOCKOUT, 4))
+
+    lines = words(build_panel(shown(panel), None)).splitlines()[2:]
+
+    assert decided_pairing.result
+    assert lines == ["**Semifinal**", f"<@{open_pairing.first}> plays <@{open_pairing.second}>."]
+
+
+def test_elsewhere_a_table_has_a_link_to_its_thread_once_its_game_has_begun() -> None:
+    key, tournament = PairingKey(0, 0), started(KNOCKOUT, 4)
+    for user_id in tournament.find(key).user_ids:
+        tournament = check_in(tournament, user_id)
+    begun = note_game(note_table(tournament, key, 77), key, 3)
+
+    assert words(build_pairing(shown(begun), key, is_elsewhere=True)).splitlines()[-1] == "<#77>"
+    assert "<#77>" not in words(build_pairing(shown(begun), key))
+    assert "<#77>" not in words(build_pairing(shown(tournament), key, is_elsewhere=True))
 
 
 def test_only_the_players_of_a_table_are_awaited_there() -> None:
