@@ -1,4 +1,4 @@
-"""Starting the game of a lobby: who starts it gets their rack at once."""
+"""Starting the game of a lobby: everybody who has just tapped there gets their rack at once."""
 
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from functools import partial
@@ -13,7 +13,7 @@ from services.refusals import is_playing
 from services.tables import Tables
 from storage.games import Game
 from ui.controls import Control, Interaction, TapHandler
-from ui.places import place_of
+from ui.places import parent_of, place_of
 from ui.replies import tell
 from ui.services import Services
 
@@ -47,3 +47,4 @@ class StartCog(commands.Cog):
             await self._benches.refresh(interaction, game)
         else:
             await tell(interaction, say("The game has started."))
+        await self._benches.deal(game, parent_of(interaction))

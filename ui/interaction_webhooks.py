@@ -29,23 +29,29 @@ ANSWERING_TIME = 2.0  # seconds that a ping waits for the answer to the move; Di
 class InteractionWebhook:
     """An answered interaction's webhook: for its response, `ORIGINAL`, and for messages that it posts in its channel.
 
-    `until` is what `find_last_edit_time` returns.
+    `until` is what `find_last_edit_time` returns, and `locale` the language of the user's Discord.
     """
 
     interaction_id: int
     until: int
+    locale: str
     _webhook: discord.Webhook = field(repr=False)  # with the token
 
     @classmethod
     def of(cls, interaction: Interaction) -> Self:
         """Return the webhook of this interaction."""
-        return cls(interaction.id, find_last_edit_time(interaction), interaction.followup)
+        locale = interaction.locale.value
+        return cls(interaction.id, find_last_edit_time(interaction), locale, interaction.followup)
 
     async def post(
         self, words: str | None, view: discord.ui.View, mentions: discord.AllowedMentions
     ) -> discord.WebhookMessage:
         """Post a public message. It fails as `Webhook.send` does."""
         return await self._webhook.send(words or discord.utils.MISSING, view=view, allowed_mentions=mentions, wait=True)
+
+    async def whisper(self, view: discord.ui.LayoutView, files: Sequence[discord.File]) -> int:
+        """Post a message that only the interaction's user sees, and return its id. It fails as `Webhook.send` does."""
+        return (await self._webhook.send(view=view, files=files, ephemeral=True, wait=True)).id
 
     async def edit(self, message_id: int, view: discord.ui.LayoutView, files: Sequence[discord.File]) -> None:
         """Replace the content of such a message. It fails as `Webhook.edit_message` does."""

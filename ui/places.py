@@ -4,6 +4,8 @@ Alone, people play solo games against computers. A solo game is stored under its
 belongs to no server. The player can open it anywhere, and nobody else ever sees a message of it.
 """
 
+import discord
+
 from engine.text.phrases import say
 from services.game_view import GameView
 from services.refusals import Refusal
@@ -27,6 +29,11 @@ def channel_of(interaction: Interaction) -> int:
     if interaction.channel_id is None:
         raise Refusal(say("Discord didn't say which channel this is. Try again."))
     return interaction.channel_id
+
+
+def parent_of(interaction: Interaction) -> int | None:
+    """Return the id of the channel that the interaction's thread is in; None if it isn't in a thread."""
+    return interaction.channel.parent_id if isinstance(interaction.channel, discord.Thread) else None
 
 
 def place_of(interaction: Interaction) -> int:

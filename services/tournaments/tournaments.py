@@ -149,16 +149,18 @@ class Tournaments:
         there = await self._tables.games.in_channel(pairing.thread_id or 0)
         return there is None or pairing.user_ids == tuple(player.user_id for player in there.players)  # begun already
 
-    async def begin_game(self, tournament_id: int, key: PairingKey) -> None:
-        """Deal the tiles at a table, if both players are here. Raises: ChannelTaken if another game is in its thread.
+    async def begin_game(self, tournament_id: int, key: PairingKey) -> Game | None:
+        """Deal the tiles at a table and return its game, if both players are here.
 
         The thread's id, also that of the message it was started from, counts as an interaction's: the game begins once.
+
+        Raises: ChannelTaken if another game is in its thread.
         """
         async with self.lock:
             stored = await self.require(tournament_id)
             pairing = stored.tournament.find(key)
             if key not in list_ready(stored.tournament) or pairing.thread_id is None:
-                return
+                return None
             new = self._deal(stored, pairing, pairing.thread_id)
             try:
                 game = await self._tables.games.open(new, interaction_id=pairing.thread_id)
@@ -166,6 +168,7 @@ class Tournaments:
                 game = earlier.game
             await self._keep(stored, await self._take_results(note_game(stored.tournament, key, game.id)))
         self._tables.announce(game)
+        return game
 
     async def counts(self, game: Game) -> bool:
         """Return whether a running game can still count: in a rating, or as the game of a tournament's table."""

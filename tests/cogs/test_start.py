@@ -3,7 +3,9 @@
 import asyncio
 from dataclasses import replace
 from typing import Any, cast
+from unittest.mock import Mock
 
+import discord
 import pytest
 
 from cogs.start import StartCog
@@ -13,9 +15,13 @@ from services.game_view import mention_player
 from services.lobbies.lobby import unseat
 from services.lobbies.starting import deal, start_game
 from storage.games import Phase, Player
-from tests.storage.tables import ANN, BOB, CLEO, NOON
-from tests.support.interactions import PRIVATE, PUBLIC, Interaction
+from storage.settings import Person
+from tests.e2e.messages import read_rack_text
+from tests.storage.tables import ANN, BOB, CHANNEL, CLEO, NOON
+from tests.support.interactions import PRIVATE, PUBLIC, Interaction, refusal
 from tests.support.rooms import Room
+from tests.support.waiting import until_done
+from ui.interaction_webhooks import EDITABLE_TIME
 from ui.layout import screen, text
 from ui.messages.private.live_responses import Kind
 
@@ -168,3 +174,57 @@ async def test_a_bench_that_was_drawn_while_a_computer_moved_updates_itself(room
 
     assert moved.version > drawn.version
     assert "**Your turn**" in asked.text
+
+
+async def tapped_before(room: Room, asked: Interaction) -> Interaction:
+    """A tap in the lobby that was answered by an edit of its message, as the whole bot notes it."""
+    webhooks = room.services.webhooks
+    webhooks.note_begin(cast("Any", asked))
+    await asked.response.defer()
+    webhooks.note_end(cast("Any", asked))
+    return asked
+
+
+async def test_each_player_who_tapped_lately_gets_their_own_rack_which_follows_the_game(room: Room) -> None:
+    lobby = await room.lobby(BOB, CLEO)
+    ann, bob, cleo = [await tapped_before(room, Interaction(each, PUBLIC)) for each in (ANN, BOB, CLEO)]
+    cleo.refuses_follow_ups.append(refusal(50027))
+
+    answer = await room.tap("start", lobby, Interaction(ANN, PUBLIC))
+    await room.until(lambda: bool(bob.shown))
+    while (state := (await room.game()).state) and state.turn != 1:
+        room.services.responses.on_change((await room.tables.make_move(await room.game(), Draw(state.turn), None)).game)
+    await room.until(lambda: "**Your turn**" in bob.text)
+
+    assert all("Your rack" in each.text and not each.is_public for each in (answer, bob))
+    assert read_rack_text(answer.shown[0].text) != read_rack_text(bob.shown[0].text)
+    assert not ann.shown  # nobody gets two
+    assert not cleo.shown
+
+
+@pytest.mark.parametrize("reason", ["opened", "direct", "old", "parent"])
+async def test_nobody_gets_a_rack_that_they_have_or_for_which_there_is_no_token(room: Room, reason: str) -> None:
+    lobby, bob = await room.lobby(BOB), Interaction(BOB, PUBLIC, channel_id=77 if reason == "parent" else CHANNEL)
+    await tapped_before(room, bob)
+    if reason == "direct":
+        await room.tables.settings.change_person(BOB.user_id or 0, lambda _: Person(dm=True))
+    if reason == "old":
+        room.clock += EDITABLE_TIME
+
+    await room.tap("start", lobby, Interaction(ANN, PUBLIC))
+    if reason == "opened":
+        asked: Any = Interaction(BOB)
+        with room.services.responses.hold_back(asked, lobby.id):
+            await room.services.private_bench.send(asked, await room.game())
+    await until_done("responses-")
+
+    assert not bob.shown
+
+
+async def test_a_rack_comes_to_the_channel_of_its_table_s_thread_if_the_player_joined_there(room: Room) -> None:
+    lobby, bob = await room.lobby(BOB), await tapped_before(room, Interaction(BOB, PUBLIC, channel_id=77))
+
+    await room.tap("start", lobby, Interaction(ANN, PUBLIC, channel=Mock(discord.Thread, parent_id=77)))
+    await until_done("responses-")
+
+    assert "Your rack" in bob.text

@@ -229,6 +229,7 @@ class Tap:
 
     guild_id = 1
     type = discord.InteractionType.component
+    locale = discord.Locale.british_english
 
     def __init__(self, channels: Channels, channel_id: int) -> None:
         self._channels = channels

@@ -324,7 +324,7 @@ class Followup:
     async def edit_message(
         self, name: str | int, *, view: discord.ui.LayoutView, attachments: Sequence[discord.File], **_: object
     ) -> None:
-        assert name in {"@original", self.asked.id}
+        assert name in {"@original", self.asked.id, *self.asked.posted}
         await self.asked.edit_original_response(view=view, attachments=attachments)
 
     async def delete_message(self, name: str | int) -> None:

@@ -32,6 +32,7 @@ from tests.storage.tables import ANN, BOB, KEY
 from tests.support.interactions import PRIVATE, Interaction
 from tests.support.tables import deal, services
 from ui.controls import Control
+from ui.interaction_webhooks import InteractionWebhooks
 from ui.messages.end_cards import EndCards
 from ui.messages.private.live_responses import LiveResponses
 from ui.messages.private.private_bench import PrivateBenches
@@ -90,7 +91,10 @@ async def refreshed(tables: Tables, game: Game) -> Trail:
     """Follow a tap on My rack."""
     with closing(Pictures()) as pictures:
         live = LiveResponses(tables)
-        racks = PrivateBenches(tables, pictures, EndCards(tables, pictures), TurnSearch(), responses=live)
+        webhooks = InteractionWebhooks(tables.now, is_on=True)
+        racks = PrivateBenches(
+            tables, pictures, EndCards(tables, pictures), TurnSearch(), responses=live, webhooks=webhooks
+        )
         cog = BenchCog(services(tables=tables, private_bench=racks, pictures=pictures))
         tap, control = Interaction(ANN, PRIVATE), Control.of("rack", game)
         with following() as trail:

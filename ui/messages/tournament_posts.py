@@ -3,7 +3,7 @@
 A tournament's thread is created from the announcement, and a table's from its message once both players are here.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Iterator, Sequence
 from functools import partial
 
 import discord
@@ -14,6 +14,7 @@ from services.refusals import Refusal
 from services.tables import Tables
 from services.tournaments.rounds import list_last_threads, list_played
 from services.tournaments.tournaments import Tournaments
+from storage.games import Game
 from storage.posts import TOURNAMENT, Post, name_tournament, read_tournament
 from storage.settings import Person
 from storage.tournaments.store import StoredTournament
@@ -44,16 +45,27 @@ ANNOUNCEMENT = "announcement"  # the purpose of the message on which a tournamen
 
 
 class TournamentPosts:
-    """The lister of tournaments' messages, which tells `Tournaments` what is there."""
+    """The lister of tournaments' messages, which tells `Tournaments` what is there.
 
-    def __init__(
-        self, client: discord.Client, tables: Tables, tournaments: Tournaments, pictures: Pictures, outbox: Outbox
+    `deal` shows players their racks when a game has begun; the number is the channel of its thread.
+    """
+
+    def __init__(  # noqa: PLR0913  # the composition root decides each of them
+        self,
+        client: discord.Client,
+        tables: Tables,
+        tournaments: Tournaments,
+        pictures: Pictures,
+        *,
+        outbox: Outbox,
+        deal: Callable[[Game, int], Awaitable[None]],
     ) -> None:
         self._client = client
         self._tables = tables
         self._tournaments = tournaments
         self._pictures = pictures
         self._outbox = outbox
+        self._deal = deal
         self._waiting: dict[int, int] = {}  # servers that Discord hasn't sent, by tournament
         outbox.listers[TOURNAMENT] = self.list_wanted
         tournaments.listeners.append(lambda tournament_id: outbox.refresh(name_tournament(tournament_id)))
@@ -180,7 +192,8 @@ class TournamentPosts:
         if key in await self._tournaments.list_beginning(stored):
             slow = is_slow(shown.variant, stored.tournament.options)
             await self._create_thread(stored, message_id, name_pairing(stored.tournament, key), is_slow=slow)
-            await self._tournaments.begin_game(stored.id, key)
+            if game := await self._tournaments.begin_game(stored.id, key):
+                await self._deal(game, stored.channel_id)
 
     async def _create_thread(self, stored: StoredTournament, message_id: int, name: str, *, is_slow: bool) -> None:
         channel = self._client.get_partial_messageable(stored.channel_id, guild_id=stored.guild_id)

@@ -107,12 +107,19 @@ class Services:
         self.failure_notices = FailureNotices(client, tables, self.outbox.failures)
         self.responses = LiveResponses(tables)
         self.private_bench = PrivateBenches(
-            tables, self.pictures, self.end_cards, self.search, responses=self.responses
+            tables, self.pictures, self.end_cards, self.search, responses=self.responses, webhooks=self.webhooks
         )
         self.direct_bench = DirectBenches(client, tables, self.private_bench, self.outbox)
         self.solo_games = SoloGames(tables, self.public_screens, self.private_bench, self.responses)
         self.tournaments = Tournaments(tables, TournamentStore(database))
-        self.tournament_posts = TournamentPosts(client, tables, self.tournaments, self.pictures, self.outbox)
+        self.tournament_posts = TournamentPosts(
+            client,
+            tables,
+            self.tournaments,
+            self.pictures,
+            outbox=self.outbox,
+            deal=self.private_bench.deal,
+        )
         self.personal_data = PersonalData(tables, self.tournaments, database, choices.retention)
 
     @property

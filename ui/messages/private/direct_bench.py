@@ -25,7 +25,8 @@ _MOST_CHANNELS = 1_000  # whose ids are remembered
 class DirectBenches:
     """The lister of players' benches in direct messages: each seat has one message at most, which is edited.
 
-    It's sent when a turn of somebody who wants direct messages begins, and again if it was deleted or refused before.
+    It's sent when the game or a turn of somebody who wants direct messages begins, and again if it was deleted or
+    refused before.
     """
 
     def __init__(self, client: discord.Client, tables: Tables, private_benches: PrivateBenches, outbox: Outbox) -> None:
@@ -77,7 +78,8 @@ class DirectBenches:
         """Return the channel for the user's bench; None if no message is wanted now, or Discord opens none."""
         if there := next((each.channel_id for each in posts if each.message_id), None):
             return there
-        is_due = find_standing(game, user_id) is Standing.TO_MOVE
+        standing, is_new = find_standing(game, user_id), game.state is not None and not game.state.turns
+        is_due = standing is Standing.TO_MOVE or (standing is Standing.WAITING and is_new)
         if not is_due or not (await self._tables.settings.person(user_id)).dm:
             return None
         known = posts[-1].channel_id if posts else self._channels.get(user_id)

@@ -13,6 +13,7 @@ from collections.abc import Awaitable, Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from enum import Enum, auto
+from typing import Any
 
 import discord
 
@@ -30,6 +31,7 @@ from ui.replies import is_private
 
 log = logging.getLogger(__name__)
 
+NOT_SHOWN = 0  # the version of a game that no response shows yet
 PAUSE = 3.0  # seconds between two edits of one response
 MOST_RESPONSES = 8_000  # beyond that, the one tapped longest ago is no longer kept up to date
 
@@ -52,17 +54,18 @@ class Kind(Enum):
 class LiveResponse:
     """A user's response about a game: the game's version that it shows, and the user's part in the game then.
 
-    `edited_at` is in the event loop's seconds. While it's held, the user's tap on it is being answered.
+    `message_id` is its message, None while that has to be posted: a follow-up of an interaction that had another
+    response. `edited_at` is in the event loop's seconds. While it's held, the user's tap on it is being answered.
     """
 
     key: ResponseKey
     kind: Kind
     user_id: int
-    locale: str
     is_in_server: bool
     webhook: InteractionWebhook
     version: int
     standing: Standing
+    message_id: Any = ORIGINAL
     edited_at: float = -PAUSE
     is_held: bool = False
 
@@ -100,19 +103,44 @@ class LiveResponses:
         if key is None or not interaction.response.is_done():
             return
         earlier = self._kept.pop(key, None)
+        for each in self._list_of(game.id, interaction.user.id):
+            if each.version == NOT_SHOWN:  # this response comes first
+                del self._kept[each.key]
         self._kept[key] = LiveResponse(
             key=key,
             kind=Kind.RACK if kind is Kind.PANEL and earlier and earlier.kind is Kind.RACK else kind,
             user_id=interaction.user.id,
-            locale=interaction.locale.value,
             is_in_server=interaction.guild_id is not None,
             webhook=InteractionWebhook.of(interaction),
             version=game.version if version is None else version,
             standing=find_standing(game, interaction.user.id),
         )
+        self._follow(game)  # it may have changed while the response was made
+
+    def post_rack(self, game: Game, user_id: int, webhook: InteractionWebhook) -> None:
+        """Send this user their rack as a follow-up of an earlier interaction, unless they have opened it already."""
+        if any(each.kind is Kind.RACK for each in self._list_of(game.id, user_id)):
+            return
+        key = game.id, user_id, webhook.interaction_id
+        self._kept[key] = LiveResponse(
+            key=key,
+            kind=Kind.RACK,
+            user_id=user_id,
+            is_in_server=True,
+            webhook=webhook,
+            version=NOT_SHOWN,
+            standing=find_standing(game, user_id),
+            message_id=None,
+        )
+        self._follow(game)
+
+    def _follow(self, game: Game) -> None:
         if len(self._kept) > MOST_RESPONSES:
             del self._kept[next(iter(self._kept))]
-        self._updates.schedule(game.id)  # the game may have changed while the response was made
+        self._updates.schedule(game.id)
+
+    def _list_of(self, game_id: int, user_id: int) -> list[LiveResponse]:
+        return [response for key, response in self._kept.items() if key[:2] == (game_id, user_id)]
 
     def note_panel(self, interaction: Interaction, game: Game) -> None:
         """Let this interaction's response, which only its user sees, end with this game if that is running.
@@ -134,15 +162,21 @@ class LiveResponses:
 
     @contextmanager
     def hold_back(self, interaction: Interaction, game_id: int) -> Iterator[None]:
-        """Suspend updates of the tapped message in a `with` block that handles the tap: the response shows them."""
-        held = self._find_kept(interaction, game_id)
-        if held:
-            held.is_held = True
+        """Suspend updates of the tapped message in a `with` block that handles the tap: the response shows them.
+
+        The rack that this user is to get waits, too: the response may be their rack.
+        """
+        tapped = self._find_kept(interaction, game_id)
+        unposted = [each for each in self._list_of(game_id, interaction.user.id) if each.version == NOT_SHOWN]
+        held = [*([tapped] if tapped else []), *unposted]
+        for each in held:
+            each.is_held = True
         try:
             yield
         finally:
+            for each in held:
+                each.is_held = False
             if held:
-                held.is_held = False
                 self._updates.schedule(game_id)  # unless it was noted again, the response shows nothing of them
 
     def _find_kept(self, interaction: Interaction, game_id: int) -> LiveResponse | None:
@@ -184,16 +218,16 @@ class LiveResponses:
             if change is Change.EDIT and not await self._edit(game, response):
                 return
             if change is Change.DELETE:
-                await response.webhook.delete(ORIGINAL)
+                await response.webhook.delete(response.message_id)
         except (Refusal, *FAILURES) as error:  # a refusal: the user's data was deleted
             log.info("a response about table %s stays as it is: %s", game.id, describe_discord_error(error))
-            is_last = is_last or not is_passing(error)
+            is_last = is_last or response.message_id is None or not is_passing(error)
         if is_last and self._kept.get(response.key) is response:
             del self._kept[response.key]
 
     async def _edit(self, game: Game, response: LiveResponse) -> bool:
         """Show this version of the game; return False if there's a newer one by now, or if the user has tapped."""
-        with speak_in(*await self._tables.languages.of_reader(response.user_id, response.locale)):
+        with speak_in(*await self._tables.languages.of_reader(response.user_id, response.webhook.locale)):
             view, files = await self.screens[response.kind](game, response)
         newest = await self._tables.games.get(game.id)
         is_tapped = response.is_held or self._kept.get(response.key) is not response
@@ -201,7 +235,10 @@ class LiveResponses:
             return False
         response.version, response.standing = game.version, find_standing(game, response.user_id)
         response.edited_at = asyncio.get_running_loop().time()
-        await response.webhook.edit(ORIGINAL, view, files)
+        if response.message_id is None:
+            response.message_id = await response.webhook.whisper(view, files)
+        else:
+            await response.webhook.edit(response.message_id, view, files)
         return True
 
 
@@ -212,6 +249,8 @@ def _judge(response: LiveResponse, game: Game, mine: Sequence[LiveResponse]) -> 
     older one stays if it says that others are to play.
     """
     standing, was = find_standing(game, response.user_id), response.standing
+    if response.version == NOT_SHOWN:
+        return Change.FORGET if standing is Standing.OUT else Change.EDIT
     is_newest = [each for each in mine if each.kind is response.kind][-1] is response
     if response.kind is Kind.COPY:
         return Change.EDIT if is_newest else None

@@ -22,6 +22,7 @@ from storage.benches import BenchState
 from storage.games import Game, Phase
 from ui.controls import Interaction
 from ui.deferred import await_screen, put
+from ui.interaction_webhooks import InteractionWebhooks
 from ui.layout import Layout, Screen
 from ui.messages.end_cards import EndCards
 from ui.messages.private.live_responses import Kind, LiveResponse, LiveResponses
@@ -38,7 +39,7 @@ EARLY = 3  # turns of each seat in which a first bench explains the colors
 class PrivateBenches:
     """The maker of players' benches, which are kept up to date until 14 minutes after the last tap."""
 
-    def __init__(  # the composition root decides each of them
+    def __init__(  # noqa: PLR0913  # the composition root decides each of them
         self,
         tables: Tables,
         pictures: Pictures,
@@ -46,6 +47,7 @@ class PrivateBenches:
         search: TurnSearch,
         *,
         responses: LiveResponses,
+        webhooks: InteractionWebhooks,
     ) -> None:
         self._tables = tables
         self._pictures = pictures
@@ -53,6 +55,7 @@ class PrivateBenches:
         self._search = search
         self.ready_plays = ReadyPlays(search)
         self._responses = responses
+        self._webhooks = webhooks
         responses.screens |= {Kind.RACK: self._update, Kind.PANEL: self._update}
         self._locks = KeyedLocks()
 
@@ -89,7 +92,19 @@ class PrivateBenches:
         """Return what a rack or panel is edited to; a panel's user may have no seat."""
         if game.phase is Phase.OVER:
             return await self._end_cards.tell(game, response.user_id)
-        return await self.screen(game, response.user_id)
+        return await self.screen(game, response.user_id, opens=response.message_id is None)
+
+    async def deal(self, game: Game, parent_id: int | None = None) -> None:
+        """Send each player of a game that has just begun their bench, unless it's open or a direct message.
+
+        That takes an interaction of the last minutes in the game's channel, or in `parent_id`, which its thread is in.
+        All others ask for their bench.
+        """
+        for user_id in game.list_present_people():
+            latest = [self._webhooks.find_latest(each, user_id) for each in (game.channel_id, parent_id) if each]
+            webhook = next(filter(None, latest), None)
+            if webhook and not (await self._tables.settings.person(user_id)).dm:
+                self._responses.post_rack(game, user_id, webhook)
 
     async def send(self, interaction: Interaction, game: Game, note: str = "") -> None:
         """Respond with the user's bench in an ephemeral message, which is kept up to date if it's a first response."""
