@@ -106,10 +106,20 @@ class LobbyCog(commands.Cog):
         if not alone:
             await self._open(interaction, wanted, starts=starts)
             return
-        game = await self._solo_games.open(interaction, wanted)
+        game = await self._open_alone(interaction, wanted)
         if starts:
             game = await start_game(self._tables, game, interaction.user.id, None)
         await self._solo_games.answer(interaction, game)
+
+    async def _open_alone(self, interaction: Interaction, wanted: NewTable) -> Game:
+        """Open a lobby that only this user sees, unless they have a solo game, and return it; nothing is shown yet."""
+        host, number = _make_player(interaction), interaction.id
+        try:
+            return await open_lobby(
+                self._tables, wanted, host, guild_id=0, channel_id=interaction.user.id, interaction_id=number
+            )
+        except ChannelTaken:
+            raise Refusal(say("You already have a game of your own. /table shows it, and /resign ends it.")) from None
 
     async def _require_may_open(self, interaction: Interaction) -> Server:
         if is_solo(interaction):
@@ -257,7 +267,7 @@ class LobbyCog(commands.Cog):
         computers = tuple(player for player in game.players if player.computer)
         wanted = NewTable(self._tables.variant(game), game.options, computers, game.has_chosen_clock, game.patience)
         if game.is_solo:
-            await self._solo_games.answer(interaction, await self._solo_games.open(interaction, wanted))
+            await self._solo_games.answer(interaction, await self._open_alone(interaction, wanted))
         else:
             await self._open(interaction, wanted, rematch_of=game)
 

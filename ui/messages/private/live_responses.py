@@ -63,7 +63,7 @@ class LiveResponse:
     webhook: InteractionWebhook
     version: int
     standing: Standing
-    edited_at: float = -PAUSE
+    edited_at: float = float("-inf")
     is_held: bool = False
 
 
