@@ -35,7 +35,7 @@ from ui.controls import Control, Interaction, TapHandler
 from ui.deferred import put
 from ui.layout import notice
 from ui.messages.channels.access import read_channel, require_writable
-from ui.messages.channels.threads import announce, has_own_thread, open_table_thread
+from ui.messages.channels.threads import has_own_thread, open_table_thread
 from ui.messages.limits import Call, Limit
 from ui.permissions import require_may_open
 from ui.places import channel_of, guild_of, is_solo, place_of
@@ -172,8 +172,8 @@ class LobbyCog(commands.Cog):
                 raise
             await self._public_tables.post(game)
         if in_thread:
+            await self._public_tables.keep_announcement(interaction, game)
             self._tables.announce(game)
-            await announce(interaction, game, wanted.variant, language)
         elif not starts:
             called = self._limits.list_uncalled(Call.REMATCH, rematch_of or game, asked)
             self._limits.note_called(Call.REMATCH, rematch_of or game, called)
