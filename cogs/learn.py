@@ -10,7 +10,7 @@ from engine.coach.puzzles import choose_system
 from engine.game.goals import Goal, Level
 from services.benches import BenchScreenData, update_state
 from services.lessons import TURNS, Lessons, judge
-from services.lobbies.opening import NewTable, find_usual_options, seat_computers
+from services.lobbies.opening import NewTable, find_usual_options, open_own_lobby, seat_computers
 from services.lobbies.starting import start_game
 from services.options import CLOCK
 from storage.games import Player
@@ -108,8 +108,9 @@ class LearnCog(commands.Cog):
         game = await self._tables.games.in_channel(user.id)
         if game is None:
             kept, patience = await find_usual_options(self._tables, 0, user.id, Server(), self._game)
-            opponents = seat_computers(Player(user.id, user.display_name), 1, next(iter(Level)))
+            player = Player(user.id, user.display_name)
+            opponents = seat_computers(player, 1, next(iter(Level)))
             wanted = NewTable(self._game, kept, opponents, CLOCK in kept, patience)
-            game = await self._solo_games.open(interaction, wanted)
+            game = await open_own_lobby(self._tables, wanted, player, interaction.id)
             game = await start_game(self._tables, game, user.id, None)
         await self._solo_games.answer(interaction, game)

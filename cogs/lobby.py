@@ -19,6 +19,7 @@ from services.lobbies.opening import (
     leave_lobby,
     list_other_players,
     open_lobby,
+    open_own_lobby,
     reopen_lobby,
     require_few_lobbies,
     seat_computers,
@@ -36,7 +37,7 @@ from ui.controls import Control, Interaction, TapHandler
 from ui.deferred import put
 from ui.layout import notice
 from ui.messages.channels.access import read_channel, require_writable
-from ui.messages.channels.threads import announce, has_own_thread, open_table_thread
+from ui.messages.channels.threads import has_own_thread, open_table_thread
 from ui.messages.limits import Call, Limit
 from ui.permissions import require_may_open
 from ui.places import channel_of, guild_of, is_solo, place_of
@@ -108,7 +109,7 @@ class LobbyCog(commands.Cog):
         if not alone:
             await self._open(interaction, wanted, starts=starts)
             return
-        game = await self._solo_games.open(interaction, wanted)
+        game = await open_own_lobby(self._tables, wanted, _make_player(interaction), interaction.id)
         if starts:
             game = await start_game(self._tables, game, interaction.user.id, None)
         await self._solo_games.answer(interaction, game)
@@ -164,8 +165,8 @@ class LobbyCog(commands.Cog):
                 raise
             await self._public_tables.post(game)
         if in_thread:
+            await self._public_tables.keep_announcement(interaction, game)
             self._tables.announce(game)
-            await announce(interaction, game, wanted.variant, voice)
         elif not starts:
             called = self._limits.list_uncalled(Call.REMATCH, rematch_of or game, asked)
             self._limits.note_called(Call.REMATCH, rematch_of or game, called)
@@ -261,7 +262,8 @@ class LobbyCog(commands.Cog):
         computers = tuple(player for player in game.players if player.computer)
         wanted = NewTable(self._tables.variant(game), game.options, computers, game.has_chosen_clock, game.patience)
         if game.is_solo:
-            await self._solo_games.answer(interaction, await self._solo_games.open(interaction, wanted))
+            opened = await open_own_lobby(self._tables, wanted, _make_player(interaction), interaction.id)
+            await self._solo_games.answer(interaction, opened)
         else:
             await self._open(interaction, wanted, rematch_of=game)
 

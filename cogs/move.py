@@ -24,7 +24,6 @@ from ui.messages.channels.access import (
     require_players_there,
     require_writable,
 )
-from ui.messages.channels.threads import redirect_announcement
 from ui.messages.limits import Limit
 from ui.permissions import require_allowed_channel
 from ui.places import channel_of
@@ -113,14 +112,13 @@ class MoveCog(commands.Cog):
 
     async def _answer(self, interaction: Interaction, left: int, game: Game) -> None:
         """Say where the table is now: to everybody in the channel that it `left`, elsewhere only to the user."""
-        link, voice = f"<#{game.channel_id}>", await self._tables.languages.of_server(game.guild_id)
+        link = f"<#{game.channel_id}>"
         if interaction.channel_id == left:
-            with speak_in(*voice):
+            with speak_in(*await self._tables.languages.of_server(game.guild_id)):
                 said = say("{name} moved the table to {channel}.", name=mention(interaction.user.id), channel=link)
                 await tell_all(interaction, notice(said))
         else:
             await tell(interaction, say("The table is now in {channel}.", channel=link))
-        await redirect_announcement(self._client, left, game, self._tables.variant(game), voice)
 
 
 def _mention(channel: NamedChannel) -> str:

@@ -157,17 +157,18 @@ class Outbox:
             self._in_flight.discard(post.nonce)
             self.refresh(owner)  # it may have changed meanwhile, and the old message goes
 
-    async def adopt(self, owner: str, purpose: str, shown: str, message: discord.Message) -> None:
-        """Keep this message, which was sent otherwise, for this purpose from now on; the one before it is deleted."""
-        post = Post(owner, purpose, message.channel.id, message.id, make_nonce(), shown, self._now())
+    async def adopt(self, owner: str, purpose: str, shown: str, channel_id: int, message_id: int) -> None:
+        """Keep a message, which was sent otherwise, for this purpose from now on; the one before it is deleted."""
+        post = Post(owner, purpose, channel_id, message_id, make_nonce(), shown, self._now())
         await self._store.begin(post)
         self.refresh(owner)
 
     @asynccontextmanager
-    async def holding(self, owner: str, message_id: int) -> AsyncIterator[bool]:
-        """Change nothing of this owner's meanwhile; yield whether this is one of its messages."""
+    async def holding(self, owner: str, purpose: str, message_id: int) -> AsyncIterator[bool]:
+        """Change nothing of this owner's meanwhile; yield whether this is a message whose purpose begins so."""
         async with self._step_locks.get(owner):
-            yield any(each.message_id == message_id for each in await self._store.of(owner))
+            ours = {each.message_id for each in await self._store.of(owner) if each.purpose.startswith(purpose)}
+            yield message_id in ours
 
     async def doubt(self, owner: str, purpose: str) -> None:
         """Edit the messages again whose purposes begin so, as they or their channel are perhaps gone."""

@@ -15,7 +15,7 @@ from services.options import CLOCK
 from services.refusals import Refusal
 from services.seats import with_computer
 from services.tables import Tables
-from storage.games import USUAL_PATIENCE, Game, Phase, Player, TooManyLobbies, games
+from storage.games import USUAL_PATIENCE, ChannelTaken, Game, Phase, Player, TooManyLobbies, games
 from storage.games.rows import list_people
 from storage.pseudonyms import mention
 from storage.settings import Person, Server
@@ -44,6 +44,15 @@ class NewTable:
     computers: tuple[Player, ...]
     has_chosen_clock: bool
     patience: int
+
+
+async def open_own_lobby(tables: Tables, wanted: NewTable, host: Player, interaction_id: int) -> Game:
+    """Store a new lobby that only its host sees, and return it. Raises: Refusal: they have a game of their own."""
+    own = host.user_id or 0
+    try:
+        return await open_lobby(tables, wanted, host, guild_id=0, channel_id=own, interaction_id=interaction_id)
+    except ChannelTaken:
+        raise Refusal(say("You already have a game of your own. /table shows it, and /resign ends it.")) from None
 
 
 async def open_lobby(  # noqa: PLR0913  # each is passed by name

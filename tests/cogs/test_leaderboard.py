@@ -232,8 +232,8 @@ async def test_puzzles_come_as_a_picture_with_the_names_of_this_server(room: Roo
 
     assert picture.alt.splitlines() == [
         "Puzzles, solved on this server",
-        "1. Nickname 11 — **1** in 1 try · streak 1",
-        "2. A player — **1** in 2 tries · streak 1",
+        "1. Nickname 11 — 1 in 1 try · streak 1",
+        "2. A player — 1 in 2 tries · streak 1",
     ]
 
 

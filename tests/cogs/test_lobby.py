@@ -1,6 +1,7 @@
 """Opening a table, sitting down, leaving and playing again."""
 
 import asyncio
+from dataclasses import replace
 from typing import Any, cast
 
 import discord
@@ -143,8 +144,11 @@ async def test_a_table_gets_a_thread_of_its_own_where_managers_want_that(room: R
     game = await room.game()
     assert room.bot.threads == {game.channel_id: "Classic · Ann"}
     assert answer.is_public
-    assert f"<#{game.channel_id}>" in answer.screen.text
+    await room.until(lambda: f"<#{game.channel_id}>" in answer.screen.text)
     assert answer.screen.controls["Join"].game == game.id
+
+    await room.services.public_table.post(await room.tables.commit(replace(game, phase=Phase.CLOSED), None))
+    assert "Join" not in answer.screen.controls
 
 
 async def test_a_thread_that_discord_does_not_open_leaves_no_table_and_no_message(room: Room) -> None:

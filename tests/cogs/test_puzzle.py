@@ -262,9 +262,7 @@ async def test_the_board_ranks_the_server_or_everybody_and_shows_the_user_s_own_
 
     assert "🥇 <@11> — **1** in 1 try · streak 1" in command.text
     assert "**Easy**: 1 solved in 1 try; streak 1, longest 1" in command.text
-    assert [picture.alt.splitlines()[1] for picture in command.screen.pictures] == [
-        "1. Ann — **1** in 1 try · streak 1"
-    ]
+    assert [picture.alt.splitlines()[1] for picture in command.screen.pictures] == ["1. Ann — 1 in 1 try · streak 1"]
     assert "🥇 <@11>" in tap.text
     assert "You haven't solved any yet." in tap.text
     assert "Nobody has solved one here yet." in elsewhere.text

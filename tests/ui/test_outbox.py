@@ -290,14 +290,13 @@ async def test_one_broken_channel_does_not_stop_the_others(desk: Desk) -> None:
 
 
 async def test_an_adopted_message_is_kept_and_held(desk: Desk) -> None:
-    message: Any = desk.channels.post(HERE, "sent otherwise", None, None)
-    message.channel = discord.Object(HERE)
+    message = desk.channels.post(HERE, "sent otherwise", None, None)
     desk.wanted = [want()]
 
-    await desk.outbox.adopt(OWNER, "board", "1", message)
+    await desk.outbox.adopt(OWNER, "board", "1", HERE, message.id)
 
     assert await desk.show(want()) == ["sent otherwise"]
-    async with desk.outbox.holding(OWNER, message.id) as is_ours:
+    async with desk.outbox.holding(OWNER, "board", message.id) as is_ours:
         assert is_ours
     await desk.outbox.doubt(OWNER, "board")
     assert await desk.show(want()) == ["board 1"]

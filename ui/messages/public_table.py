@@ -1,4 +1,4 @@
-"""The public messages of each table: the table itself, the ping and reminder of the player to move, and a vote.
+"""The public messages of each table: the table itself, calls to the player to move, a vote, and its announcement.
 
 The table is edited in place, and posted again when it's old or has scrolled away. The ping is a follow-up of the last
 player's interaction if its webhook can post one, because Discord doesn't count those requests in the bot's limit.
@@ -21,8 +21,9 @@ from storage.games import Game, Phase
 from storage.posts import TABLE, Post, list_tables, name_table
 from storage.pseudonyms import mention
 from ui.controls import Control, Interaction, make_nonce, row
-from ui.interaction_webhooks import InteractionWebhooks
+from ui.interaction_webhooks import InteractionWebhook, InteractionWebhooks
 from ui.layout import picture, screen, text
+from ui.messages.channels.threads import build_announcement
 from ui.messages.limits import Call, Limits
 from ui.messages.public_screens import PublicScreens
 from ui.network import request_budget
@@ -30,7 +31,7 @@ from ui.network.request_budget import Urgency
 from ui.outages import FAILURES, describe_discord_error
 from ui.outbox import Outbox
 from ui.pictures import Pictures
-from ui.places import describe_place
+from ui.places import channel_of, describe_place
 from ui.replies import update
 from ui.screens.leaving import build_end_question
 from ui.screens.table import make_rack_button
@@ -40,7 +41,7 @@ log = logging.getLogger(__name__)
 
 OLDEST = 50 * 60  # seconds until the table is posted again: Discord limits edits after an hour (error 30046)
 MOST_TURNS = 16  # changes of the game until it's posted again, because it has scrolled away; chosen with `requests`
-PING, REMINDER, VOTE = "ping", "reminder", "vote"
+PING, REMINDER, VOTE, ANNOUNCEMENT = "ping", "reminder", "vote", "announcement"
 
 # By whether the game counts as lost, and whether there's no clock. Those in the channel name the person.
 _REMINDERS = {
@@ -102,12 +103,17 @@ class PublicTables:
         """Respond to a tap by updating the table's message; return False if another message was tapped."""
         if interaction.message is None:
             return False
-        async with self._outbox.holding(name_table(game.id), interaction.message.id) as is_ours:
+        async with self._outbox.holding(name_table(game.id), TABLE, interaction.message.id) as is_ours:
             if is_ours:
                 with speak_in(*await self._tables.languages.of_server(game.guild_id)):
                     view, files = await self._screens.show(await self._tables.require_game(game.id))
                 await update(interaction, view, files)
             return is_ours
+
+    async def keep_announcement(self, interaction: Interaction, game: Game) -> None:
+        """Keep the response true from which this game's thread was created; it has the thread's id."""
+        self._webhooks.note_posted(game.channel_id, InteractionWebhook.of(interaction))
+        await self._outbox.adopt(name_table(game.id), ANNOUNCEMENT, "", channel_of(interaction), game.channel_id)
 
     def remind(self, game: Game) -> None:
         """Schedule a reminder for the player to move; it isn't sent if the turn ends first, or for solo games."""
@@ -139,6 +145,7 @@ class PublicTables:
             return None
         speak(*await self._tables.languages.of_server(game.guild_id))
         wanted = [
+            *self._want_announcement(game, posts),
             *self._want_vote(game, posts),
             self._want_table(game, posts),
             *self._want_ping(game, posts),
@@ -233,6 +240,18 @@ class PublicTables:
             log.info("a player of table %s takes no direct messages: %s", game.id, describe_discord_error(error))
             return False
         return True
+
+    def _want_announcement(self, game: Game, posts: Sequence[Post]) -> Iterator[WantedPost]:
+        """Yield the message from which the table's thread was created, which leads to its channel, if it has one."""
+
+        async def build() -> Content:
+            return Content(build_announcement(game, self._tables.variant(game)))
+
+        for channel_id in {each.channel_id for each in posts if each.purpose == ANNOUNCEMENT}:
+            shown = f"{game.channel_id} {game.phase is Phase.LOBBY}"
+            yield WantedPost(
+                purpose=ANNOUNCEMENT, channel_id=channel_id, shown=shown, build=build, is_root=True, may_fail=True
+            )
 
     def _want_vote(self, game: Game, posts: Sequence[Post]) -> Iterator[WantedPost]:
         """Yield the vote on ending the game: its message is edited as people agree, and notifies whoever hasn't."""

@@ -12,22 +12,13 @@ FORBIDDEN, BANNED, BROKEN = refusal(50013, 403), refusal(0, 429), refusal(0, 503
 UNKNOWN = refusal(10003, 404)
 
 
-class Clock:
-    def __init__(self) -> None:
-        self.now = 1000.0
-
-    def __call__(self) -> float:
-        return self.now
-
-
 class Tried:
     """Failed tables, and what happens while they are tried."""
 
     def __init__(self, count: int, error: Exception) -> None:
-        self.clock = Clock()
-        self.budget = RequestBudget(self.clock)
-        self.failures = PostFailures(self.budget, self.clock)
-        self.began = self.clock()
+        self.now = self.began = 1000.0
+        self.budget = RequestBudget(lambda: self.now)
+        self.failures = PostFailures(self.budget, lambda: self.now)
         for number in range(count):
             self.note(number, error)
 
@@ -37,16 +28,16 @@ class Tried:
 
     def go_on(self, seconds: float, error: Exception | None) -> list[int]:
         """Let time pass, during which each try ends with this error, or well; return the tables that were tried."""
-        tried, end = [], self.clock.now + seconds
-        while self.clock.now < end:
-            self.began = self.clock.now
+        tried, end = [], self.now + seconds
+        while self.now < end:
+            self.began = self.now
             for owner in self.failures.pick_due():
                 tried.append(int(owner.split()[1]))
                 if error:
                     self.note(tried[-1], error)
                 else:
                     self.failures.clear(owner)
-            self.clock.now += TICK
+            self.now += TICK
         return tried
 
 
@@ -118,7 +109,7 @@ def test_a_change_while_a_table_is_tried_has_it_tried_again_if_it_fails() -> Non
         tried.note(number, FORBIDDEN)
     assert tried.failures.pick_due() == ["table 0"]
 
-    tried.clock.now = tried.began = tried.clock.now + TICK
+    tried.now = tried.began = tried.now + TICK
     tried.failures.hurry(guild_id=1, channel_id=100)
     assert tried.failures.pick_due() == []
     tried.note(0, FORBIDDEN)
@@ -167,7 +158,7 @@ def test_a_table_that_failed_waits_and_one_that_is_tried_or_right_does_not() -> 
     tried = Tried(1, FORBIDDEN)
     assert tried.failures.is_waiting("table 0", 100)
 
-    tried.clock.now += 60
+    tried.now += 60
     assert tried.failures.pick_due() == ["table 0"]
     assert not tried.failures.is_waiting("table 0", 100)
     assert tried.failures.pick_due() == []

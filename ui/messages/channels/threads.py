@@ -1,7 +1,6 @@
 """Threads for new tables, on servers whose managers want that; each is created from the message that announces it."""
 
 import contextlib
-import logging
 from collections.abc import Mapping
 from typing import Any, Literal
 
@@ -15,15 +14,10 @@ from services.refusals import Refusal
 from storage.games import Game, Phase
 from storage.pseudonyms import mention
 from ui.controls import Button, Interaction, row
-from ui.deferred import change
 from ui.layout import notice, screen, text
-from ui.messages.channels.access import look_up
 from ui.network.post_failures import find_number
-from ui.outages import FAILURES, describe_discord_error
 from ui.places import channel_of
 from ui.replies import tell_all
-
-log = logging.getLogger(__name__)
 
 LONGEST_NAME = 100  # characters
 DAY: Literal[1440] = 1440  # minutes
@@ -75,35 +69,9 @@ async def create_thread(message: discord.PartialMessage, name: str, *, is_slow: 
             raise
 
 
-async def announce(interaction: Interaction, game: Game, variant: Variant[Any], voice: Voice) -> None:
-    """Edit the message that announced a table: add a link to its thread and, unless it has begun, a Join button.
-
-    `voice` is the server's. Call it with the interaction that opened the thread.
-    """
-    await change(interaction, _build_announcement(game, variant, voice))
-
-
-def _build_announcement(game: Game, variant: Variant[Any], voice: Voice) -> discord.ui.LayoutView:
+def build_announcement(game: Game, variant: Variant[Any]) -> discord.ui.LayoutView:
+    """Return the message that announced a table: it links to its channel and, unless the game has begun, lets join."""
     name, thread = mention(game.host_id), f"<#{game.channel_id}>"
-    with speak_in(*voice):
-        words = say("{name} opened a {system} table: {thread}", name=name, system=variant.info.name, thread=thread)
-        join = row(game, Button("join", say("Join"), style=discord.ButtonStyle.success))
+    words = say("{system}, hosted by {name}: {thread}", system=variant.info.name, name=name, thread=thread)
+    join = row(game, Button("join", say("Join"), style=discord.ButtonStyle.success))
     return screen([text(words), *([join] if game.phase is Phase.LOBBY else [])])
-
-
-async def redirect_announcement(
-    client: discord.Client, left: int, game: Game, variant: Variant[Any], voice: Voice
-) -> None:
-    """Edit the message that announced a table, which has moved since, so that it leads to its new channel.
-
-    `left` is the channel that the table was in. Do nothing if that wasn't a thread of its own, or isn't known anymore.
-    """
-    thread = look_up(client, game.guild_id, left)
-    if not isinstance(thread, discord.Thread) or client.user is None or thread.owner_id != client.user.id:
-        return
-    view = _build_announcement(game, variant, voice)
-    message = client.get_partial_messageable(thread.parent_id, guild_id=game.guild_id).get_partial_message(left)
-    try:
-        await message.edit(view=view, allowed_mentions=discord.AllowedMentions.none())
-    except FAILURES as error:
-        log.info("the announcement of table %s stays as it is: %s", game.id, describe_discord_error(error))

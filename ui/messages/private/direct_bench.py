@@ -45,7 +45,8 @@ class DirectBenches:
 
     async def keep(self, game: Game, user_id: int, message: discord.Message) -> None:
         """Keep a direct message that shows the user's bench up to date from now on; delete the one before it."""
-        await self._outbox.adopt(name_bench(game.id, game.find_seat(user_id)), BENCH, _describe(game, user_id), message)
+        owner, shown = name_bench(game.id, game.find_seat(user_id)), _describe(game, user_id)
+        await self._outbox.adopt(owner, BENCH, shown, message.channel.id, message.id)
 
     async def list_wanted(self, owner: str, posts: Sequence[Post]) -> Wanted | None:
         """Return the message of a seat; None if it has none and needs none now."""

@@ -66,7 +66,7 @@ class LiveResponse:
     version: int
     standing: Standing
     message_id: Any = ORIGINAL
-    edited_at: float = -PAUSE
+    edited_at: float = float("-inf")
     is_held: bool = False
 
 

@@ -2,11 +2,8 @@
 
 import discord
 
-from engine.text.phrases import say
-from services.lobbies.opening import NewTable, open_lobby
-from services.refusals import Refusal
 from services.tables import Tables
-from storage.games import ChannelTaken, Game, Player
+from storage.games import Game
 from ui.controls import Control, Interaction
 from ui.layout import Screen
 from ui.messages.private.live_responses import Kind, LiveResponses
@@ -26,20 +23,6 @@ class SoloGames:
         self._private_benches = private_benches
         self._responses = responses
         responses.screens[Kind.OWN] = lambda game, own: self._screen(game, own.user_id)
-
-    async def open(self, interaction: Interaction, wanted: NewTable) -> Game:
-        """Open a lobby that only this user sees, unless they have a solo game, and return it; nothing is shown yet."""
-        try:
-            return await open_lobby(
-                self._tables,
-                wanted,
-                Player(interaction.user.id, interaction.user.display_name),
-                guild_id=0,
-                channel_id=interaction.user.id,
-                interaction_id=interaction.id,
-            )
-        except ChannelTaken:
-            raise Refusal(say("You already have a game of your own. /table shows it, and /resign ends it.")) from None
 
     async def answer(self, interaction: Interaction, game: Game) -> None:
         """Respond with the game's current screen in an ephemeral message, and keep that up to date."""
