@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 
+import discord
 from discord import app_commands
 from discord.app_commands import locale_str
 from discord.ext import commands
@@ -14,18 +15,20 @@ from engine.coach.puzzles import Grade, Puzzle
 from engine.game.actions import Action
 from engine.override import override
 from engine.text.errors import BadNotation, IllegalMove
-from engine.text.phrases import say, say_many
+from engine.text.phrases import say, say_many, speak_in
 from services.benches import draft_action, sort_racks
 from services.people.leaderboards import Board, BoardKey, Scope
 from services.puzzles.benches import PuzzleBenches
 from services.puzzles.pool import GRADES, PuzzleKey
 from services.refusals import Refusal
+from storage.pseudonyms import mention
 from storage.puzzles import PuzzleAnswer, PuzzleRecord
 from ui.commands import anywhere
 from ui.controls import Control, Interaction, TapHandler
 from ui.deferred import await_screen, put
 from ui.layout import Screen
-from ui.replies import GONE_FROM_BENCH, open_form, show, tell_all
+from ui.messages.limits import Limit
+from ui.replies import GONE_FROM_BENCH, notify, open_form, show, tell_all
 from ui.screens import puzzle as screens
 from ui.screens.bench import input as steps
 from ui.screens.bench.status import SORTED_BY, describe_tap
@@ -45,6 +48,7 @@ class PuzzleCog(commands.Cog):
         self._benches = PuzzleBenches(self._pool.store, self._tables.settings, self._pool.game)
         self._leaderboards = services.leaderboards
         self._pictures = services.pictures
+        self._limits = services.limits
         self.taps: Mapping[str, TapHandler] = {
             "puzzle": self._on_show,
             screens.FORM: self._on_edit,
@@ -52,6 +56,7 @@ class PuzzleCog(commands.Cog):
             "giveup": self._on_give_up,
             "reveal": self._on_given_up,
             "pboard": self._on_board,
+            "pshare": self._on_share,
             **{screens.BENCH_VERB + verb: handler for verb, handler in self._list_bench_handlers().items()},
         }
         self.forms: Mapping[str, TapHandler] = {screens.FORM: self._on_submit}
@@ -119,9 +124,17 @@ class PuzzleCog(commands.Cog):
         file = await self._pictures.draw_still(after, f"answer-{PuzzleKey.of(puzzle).name}")
         figures = await self._pool.store.figures(interaction.user.id, self._today)
         badges = await self._tables.badges.of_puzzle(interaction.user.id, puzzle.day, puzzle.grade)
-        panel = screens.build_closed_panel(puzzle, record, file, figures, badges)
+        following = await self._find_next(interaction.user.id, puzzle)
+        closed = screens.ClosedPuzzle(puzzle, record, figures, badges, following, _may_post(interaction))
+        panel = screens.build_closed_panel(closed, file)
         words = partial(render.table_lines, after, ())
         return add_text_for(await self._tables.settings.person(interaction.user.id), panel, words), [file]
+
+    async def _find_next(self, user_id: int, puzzle: Puzzle) -> Grade | None:
+        """Return the next harder grade of a puzzle's day that the user can still solve."""
+        harder = list(Grade)[list(Grade).index(puzzle.grade) + 1 :]
+        records = [(each, await self._pool.store.record(user_id, puzzle.day, each)) for each in harder]
+        return next((grade for grade, record in records if record.is_open), None)
 
     async def _show_board(self, interaction: Interaction) -> None:
         guild_id = interaction.guild_id or 0
@@ -139,6 +152,22 @@ class PuzzleCog(commands.Cog):
     async def _on_board(self, interaction: Interaction, control: Control, _values: Sequence[str]) -> None:
         PuzzleKey.read(control.argument)  # only rejects a forged control: the leaderboard is the same for each puzzle
         await self._show_board(interaction)
+
+    async def _on_share(self, interaction: Interaction, control: Control, _values: Sequence[str]) -> None:
+        """Post a line in the channel saying that the user solved the puzzle, once, and remove the button for it."""
+        key, user = PuzzleKey.read(control.argument), interaction.user
+        if not _may_post(interaction):
+            raise Refusal(say("You can't write in this channel."))
+        self._limits.count(Limit.SHOW, user.id, interaction.channel_id or 0)
+        is_first = await self._pool.store.share(user.id, key.day, key.grade)
+        await self._put(interaction, key)
+        if is_first:
+            record = await self._pool.store.record(user.id, key.day, key.grade)
+            figures = await self._pool.store.figures(user.id, self._today)
+            streak = next((each.streak for each in figures if each.grade is key.grade), 0)
+            with speak_in(*await self._tables.languages.of_server(interaction.guild_id or 0)):
+                line = screens.build_shared_line(key, record, mention(user.id), streak)
+            await interaction.followup.send(view=line, allowed_mentions=notify([]))
 
     async def _on_edit(self, interaction: Interaction, control: Control, _values: Sequence[str]) -> None:
         """Open the modal for an answer, with what was typed last if it couldn't be read, or else with the draft."""
@@ -242,3 +271,9 @@ class PuzzleCog(commands.Cog):
             now=self._tables.now(),
             name=interaction.user.display_name,
         )
+
+
+def _may_post(interaction: Interaction) -> bool:
+    """Return whether the user may write in this channel of a server."""
+    may, is_thread = interaction.permissions, isinstance(interaction.channel, discord.Thread)
+    return bool(interaction.guild_id) and (may.send_messages_in_threads if is_thread else may.send_messages)

@@ -16,7 +16,7 @@ _KEEP = """
     ON CONFLICT DO NOTHING
 """
 _RECORD = """
-    SELECT tries, text, solved_at, gave_up_at, bench FROM puzzle_try
+    SELECT tries, text, solved_at, gave_up_at, bench, is_shared FROM puzzle_try
     WHERE user_id = :user_id AND day = :day AND grade = :grade
 """
 # An attempt goes on where the person was when they deleted their data, if that was today.
@@ -25,7 +25,7 @@ _EARLIER = """
         max(json_extract(puzzles, '$.' || :grade || '.gave_up_at')) AS gave_up_at
     FROM deleted_today WHERE day = :day AND hash = hash_id(key, :user_id)
 """
-_NEW_RECORD = f"SELECT tries, '' AS text, NULL AS solved_at, gave_up_at, '' AS bench FROM ({_EARLIER})"  # noqa: S608  # our own text
+_NEW_RECORD = f"SELECT tries, '' AS text, NULL AS solved_at, gave_up_at, '' AS bench, 0 FROM ({_EARLIER})"  # noqa: S608  # our own text
 _BEGIN = f"""
     INSERT INTO puzzle_try (user_id, day, grade, tries, gave_up_at)
     SELECT :user_id, :day, :grade, tries, gave_up_at FROM ({_EARLIER}) WHERE true ON CONFLICT DO NOTHING
@@ -50,6 +50,11 @@ _NAMED = """
 """
 _GAVE_UP = _OPEN.format(change="text = '', bench = '', gave_up_at = :now")
 _KEEP_BENCH = _OPEN.format(change="bench = :bench, text = CASE WHEN :is_edited THEN '' ELSE text END")
+
+_SHARE = """
+    UPDATE puzzle_try SET is_shared = 1
+    WHERE user_id = ? AND day = ? AND grade = ? AND solved_at IS NOT NULL AND NOT is_shared RETURNING 1
+"""
 
 # A streak is a row of days on which a user solved a grade's puzzle on its own day. The last one is current ("stands")
 # if it ends today, or if it ends yesterday and today's puzzle hasn't been given up.
@@ -82,7 +87,8 @@ class PuzzleRecord:
     """A user's attempt at a puzzle; times are in seconds since the epoch, None if it hasn't happened.
 
     `tries` counts the legal answers, including the one that solved it. `bench` has the answer as arranged so far.
-    `text` is what the user typed last, if it couldn't be put on the bench; else it's empty.
+    `text` is what the user typed last, if it couldn't be put on the bench; else it's empty. `is_shared`: they have told
+    a channel that they solved it.
     """
 
     tries: int = 0
@@ -90,6 +96,7 @@ class PuzzleRecord:
     solved_at: int | None = None
     gave_up_at: int | None = None
     bench: BenchState = field(default_factory=BenchState)
+    is_shared: bool = False
 
     @property
     def is_open(self) -> bool:
@@ -181,6 +188,10 @@ class PuzzleStore:
         """Mark the puzzle as given up, without the answer's text; return the user's updated attempt."""
         return await self._changed(_GAVE_UP, answer)
 
+    async def share(self, user_id: int, day: int, grade: Grade) -> bool:
+        """Note that a user shares that they solved a puzzle; return False if they have, or haven't solved it."""
+        return bool(await self._database.run(_SHARE, (user_id, day, grade.value)))
+
     async def _changed(self, change: str, answer: PuzzleAnswer) -> PuzzleRecord:
         key = {"user_id": answer.user_id, "day": answer.puzzle.day, "grade": answer.puzzle.grade.value}
         said = {"interaction_id": answer.interaction_id, "guild_id": answer.guild_id or 0, "now": answer.now}
@@ -203,5 +214,6 @@ class PuzzleStore:
 
 
 def _read_record(row: Row) -> PuzzleRecord:
-    tries, text, solved_at, gave_up_at, bench = row
-    return PuzzleRecord(tries, text, solved_at, gave_up_at, decode_bench(bench) if bench else BenchState())
+    tries, text, solved_at, gave_up_at, bench, is_shared = row
+    state = decode_bench(bench) if bench else BenchState()
+    return PuzzleRecord(tries, text, solved_at, gave_up_at, state, bool(is_shared))

@@ -7,7 +7,7 @@ from functools import partial
 from typing import Self
 
 from engine.coach.puzzle_generator import search
-from engine.coach.puzzles import Grade, Puzzle, gives_away
+from engine.coach.puzzles import DAY, Grade, Puzzle, gives_away
 from engine.table.game import TableGame
 from engine.text.phrases import later, say
 from engine.tiles.tiles import Tile
@@ -32,7 +32,7 @@ class PuzzleKey:
 
     @property
     def date(self) -> str:
-        """The date, such as 2026-11-20."""
+        """The date as buttons carry it, such as 2026-11-20."""
         return date.fromordinal(_EPOCH + self.day).isoformat()
 
     @property
@@ -46,9 +46,15 @@ class PuzzleKey:
         return self.day * len(Grade) + list(Grade).index(self.grade)
 
     @property
+    def written_date(self) -> str:
+        """The date in Discord's markup, which each reader's Discord writes in their own way."""
+        # The same date in all time zones from Hawaii to New Zealand in summer.
+        return f"<t:{self.day * DAY + 10 * 60 * 60}:D>"
+
+    @property
     def title(self) -> str:
         """The puzzle's heading in Discord's markup, in the reader's language."""
-        return "## " + say("Puzzle of {date} · {grade}", date=self.date, grade=GRADES[self.grade])
+        return "## " + say("Puzzle of {date} · {grade}", date=self.written_date, grade=GRADES[self.grade])
 
     @classmethod
     def of(cls, puzzle: Puzzle) -> Self:

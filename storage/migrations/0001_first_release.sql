@@ -145,7 +145,7 @@ CREATE TABLE puzzle (
 
 -- `guild_id` is where the puzzle was solved, 0 outside of servers. `tries` counts the legal answers, `text` is the last
 -- answer that didn't solve it, and `interaction_id` brought the last one that counted. `bench` is as in the table
--- `bench`, empty if it was never used.
+-- `bench`, empty if it was never used. `is_shared`: a line in a channel has said that it's solved.
 CREATE TABLE puzzle_try (
     user_id INTEGER NOT NULL,
     day INTEGER NOT NULL,
@@ -157,6 +157,7 @@ CREATE TABLE puzzle_try (
     guild_id INTEGER,
     solved_at INTEGER,
     gave_up_at INTEGER,
+    is_shared INTEGER NOT NULL DEFAULT 0 CHECK (is_shared IN (0, 1)),
     PRIMARY KEY (user_id, day, grade),
     CHECK (solved_at IS NULL OR gave_up_at IS NULL)
 ) STRICT, WITHOUT ROWID;

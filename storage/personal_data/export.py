@@ -59,7 +59,7 @@ SECTIONS: Mapping[str, str] = {
     """,
     "puzzles": """
         SELECT date(day * 86400, 'unixepoch') AS day, grade, tries, text, guild_id AS server, solved_at, gave_up_at,
-               bench
+               bench, is_shared
         FROM puzzle_try WHERE user_id = :user_id ORDER BY puzzle_try.day, grade
     """,
     "puzzle scores": """

@@ -236,6 +236,26 @@ async def test_a_puzzle_that_one_player_solves_stays_open_to_others(room: Room) 
     assert "R3 R4 R5 R6 R7" not in (await room.command("puzzle", Interaction(BOB))).text
 
 
+async def test_a_solved_puzzle_leads_to_the_next_grade_and_is_shared_once_by_its_solver_s_tap(room: Room) -> None:
+    refused = await room.refused(room.tap("pshare", None, Interaction(writes=False), argument=EASY.name))
+    assert refused == "You can't write in this channel."
+    early = await room.tap("pshare", None, argument=EASY.name)
+    solved = await answered(room, "A+R6 R7")
+    silent = await room.command("puzzle", Interaction(writes=False), difficulty="easy")
+    outside = await room.command("puzzle", Interaction(guild_id=None), difficulty="easy")
+    shared, again = [await room.tap("pshare", None, argument=EASY.name) for _ in range(2)]
+
+    assert not early.is_public
+    assert list(solved.screen.controls) == ["Next: Medium", "Share", "Hard", "Board"]
+    assert "Share" not in {*silent.screen.controls, *outside.screen.controls}
+    assert [each.is_private for each in shared.shown] == [True, False]
+    assert "Share" not in shared.shown[0].controls
+    assert shared.shown[1].text == f"🧩 <@11> solved the puzzle of {EASY.written_date} · Easy in 1 try.\nTry it"
+    assert not again.is_public
+    invited = await room.tap("puzzle", None, Interaction(BOB), argument=EASY.name)
+    assert "Pick tiles from your rack" in invited.screen.controls
+
+
 async def test_giving_up_asks_once_more_then_shows_the_answer_and_closes_the_puzzle(room: Room) -> None:
     question = await room.tap("giveup", None, argument=EASY.name)
     assert await is_open(room)

@@ -145,7 +145,8 @@ class Interaction:
     """Ann's, on a server, unless it says otherwise; `shown` is what it was answered with, oldest first.
 
     `message` is the one that was tapped, None for a command. `lacking` names permissions that the bot hasn't here;
-    `manages`: who asks may manage the server. Without a server they are alone with the bot.
+    `manages`: who asks may manage the server, and `writes`: write in the channel. Without a server they are alone with
+    the bot.
     """
 
     by: Player = ANN
@@ -153,6 +154,7 @@ class Interaction:
     guild_id: int | None = GUILD
     channel_id: int = CHANNEL
     manages: bool = False
+    writes: bool = True
     lacking: Sequence[str] = ()
     closed: bool = False
     type: discord.InteractionType = discord.InteractionType.application_command
@@ -201,7 +203,7 @@ class Interaction:
 
     @property
     def permissions(self) -> discord.Permissions:
-        return discord.Permissions(manage_guild=self.manages)
+        return discord.Permissions(manage_guild=self.manages, send_messages=self.writes)
 
     @property
     def app_permissions(self) -> discord.Permissions:

@@ -1,6 +1,7 @@
 """The daily puzzle's messages and its modal."""
 
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 import discord
@@ -54,23 +55,60 @@ def _make_other_row(bench: BenchScreenData, key: PuzzleKey) -> PreparedRow:
     return PreparedRow([*order.items, *others.items])
 
 
-def build_closed_panel(
-    puzzle: Puzzle,
-    record: PuzzleRecord,
-    file: discord.File,
-    figures: Sequence[PuzzleFigures],
-    badges: Sequence[Badge] = (),
-) -> discord.ui.LayoutView:
+@dataclass(frozen=True, slots=True)
+class ClosedPuzzle:
+    """A puzzle that the user has solved or given up, with their `record`, statistics, and badges that it earned.
+
+    `after` is the next harder grade that's still open to them, and `may_share` says that they can post in the channel.
+    """
+
+    puzzle: Puzzle
+    record: PuzzleRecord
+    figures: Sequence[PuzzleFigures]
+    badges: Sequence[Badge] = ()
+    after: Grade | None = None
+    may_share: bool = False
+
+
+def build_closed_panel(shown: ClosedPuzzle, file: discord.File) -> discord.ui.LayoutView:
     """Return the screen of a puzzle that the user has solved or given up; `file` shows the table after a best turn.
 
     The result is directly above the buttons, so that a phone that has shown the bench shows it, too.
     """
-    key = PuzzleKey.of(puzzle)
+    puzzle, record, key = shown.puzzle, shown.record, PuzzleKey.of(shown.puzzle)
     end = _describe_solved(puzzle, record) if record.solved_at is not None else say("You gave up on this one.")
     way = " ".join(filter(None, (_describe_most(puzzle), _describe_gap(puzzle), say("One way:"))))
-    streaks = (_describe_streak(each) for each in figures if each.grade is puzzle.grade)
-    verdict = text(end, *streaks, *announce_own_badges(badges))
-    return screen([text(key.title, way), picture(file), verdict, _make_puzzle_row(key, key.grade)], GOLD)
+    streaks = (_describe_streak(each) for each in shown.figures if each.grade is puzzle.grade)
+    verdict = text(end, *streaks, *announce_own_badges(shown.badges))
+    return screen([text(key.title, way), picture(file), verdict, _make_closed_row(shown, key)], GOLD)
+
+
+def _make_closed_row(shown: ClosedPuzzle, key: PuzzleKey) -> PreparedRow:
+    """Return buttons for the next grade, for sharing, and for the other grades and the board."""
+    shares = shown.may_share and shown.record.solved_at is not None and not shown.record.is_shared
+    following = PuzzleKey(key.day, shown.after) if shown.after else key
+    label = say("Next: {grade}", grade=GRADES[following.grade])
+    return row(
+        None,
+        *([Button("puzzle", label, following.name, discord.ButtonStyle.success)] if shown.after else []),
+        *([Button("pshare", say("Share"), key.name)] if shares else []),
+        *(each for each in make_grade_buttons(key) if each.argument not in {key.name, following.name}),
+        _make_board_button(key),
+    )
+
+
+def build_shared_line(key: PuzzleKey, record: PuzzleRecord, solver: str, streak: int) -> discord.ui.LayoutView:
+    """Return the message that tells a channel that `solver`, a mention, solved a puzzle; it gives nothing away."""
+    solved = say_many(
+        "🧩 {name} solved the puzzle of {date} · {grade} in {count} try.",
+        "🧩 {name} solved the puzzle of {date} · {grade} in {count} tries.",
+        record.tries,
+        name=solver,
+        date=key.written_date,
+        grade=GRADES[key.grade],
+    )
+    days = [say_many("{count} day in a row.", "{count} days in a row.", streak)] if streak > 1 else []
+    return screen([text(" ".join([solved, *days])), row(None, Button("puzzle", say("Try it"), key.name))])
 
 
 def build_answer_question(key: PuzzleKey) -> discord.ui.LayoutView:
@@ -96,7 +134,11 @@ def build_answer_form(shown: PuzzleBench, written: str) -> discord.ui.Modal:
 
 def _make_puzzle_row(key: PuzzleKey, shown: Grade) -> PreparedRow:
     """Return a button for each puzzle of the day, with the grade `shown` highlighted, and one for the board."""
-    return row(None, *make_grade_buttons(key, shown), Button("pboard", say("Board"), key.name))
+    return row(None, *make_grade_buttons(key, shown), _make_board_button(key))
+
+
+def _make_board_button(key: PuzzleKey) -> Button:
+    return Button("pboard", say("Board"), key.name)
 
 
 def make_grade_buttons(key: PuzzleKey, shown: Grade | None = None) -> list[Button]:

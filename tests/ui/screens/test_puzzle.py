@@ -51,7 +51,10 @@ async def test_every_screen_fits_a_message() -> None:
     pictures = [picture("puzzle")]
     shown = [
         screens.build_open_panel(tried, pictures[0], LARGEST.day + 1),
-        screens.build_closed_panel(LARGEST, solved, pictures[0], FIGURES, list(Badge)),
+        screens.build_closed_panel(
+            screens.ClosedPuzzle(LARGEST, solved, FIGURES, list(Badge), Grade.HARD, may_share=True), pictures[0]
+        ),
+        screens.build_shared_line(PuzzleKey.of(LARGEST), solved, "<@1>", 36_500),
         screens.build_answer_question(PuzzleKey.of(LARGEST)),
     ]
 
