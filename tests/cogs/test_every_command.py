@@ -68,7 +68,7 @@ OF_GAMES_AND_LOBBIES |= {"log", "rematch", "review", "rules", "stay"}
 OF_ANYBODY = {"mydata", "forgetme", "forgetyes", "forgotten", "help", "stay", "rules", "whole", "more", "follow"}
 OF_ANYBODY |= {"/data export", "/data delete", "/privacy", "/games", "/help", "/rules", "/leaderboard", "/table"}
 OF_ANYBODY |= {"unfollow", "/puzzle", "/puzzle-board", "/settings"}
-LESSON = "lpick lready llying lspot ltarget lface lstep lpage lcolor ltogether lconfirm lskip"
+LESSON = "lpick lready llying lspot ltarget lface lstep lcolor ltogether lconfirm lskip"
 OF_ANYBODY |= {*LESSON.split(), "learn", "first", "sheet"}
 
 

@@ -8,6 +8,7 @@ from services.lessons import TURNS
 from ui.controls import Button, prefix_verbs, row, rows
 from ui.layout import GOLD, picture, screen, text
 from ui.screens.bench.menus import make_menus, make_ready_menus
+from ui.screens.bench.screen import choose_color, make_draft_buttons
 from ui.screens.bench.status import describe_status
 
 BENCH_VERB = "l"
@@ -25,27 +26,23 @@ def build_turn_panel(shown: BenchScreenData, file: discord.File) -> discord.ui.L
     heading = say("How to play: {number} of {count}", number=number, count=len(TURNS))
     is_fresh = not (shown.arranged.draft.changes or shown.state.picks)  # what happened before was read then
     lines = [text(f"-# {heading}", _describe_play(number - 1) if is_fresh else ""), text(_describe_task(number))]
-    can_undo = shown.arranged.draft.can_undo or shown.state.picks
-    buttons = [
-        Button("confirm", status.label, style=discord.ButtonStyle.success, is_off=not status.can_confirm),
-        *([Button("step", say("Undo"), "undo")] if can_undo else []),
-        Button("skip", say("Skip")),
-    ]
+    buttons = [*make_draft_buttons(shown, status)[:2], Button("skip", say("Skip"))]  # those that a first play needs
     menus, said = prefix_verbs(BENCH_VERB, [*make_ready_menus(shown), *make_menus(shown)]), status.text
     items = [*lines, picture(file), *rows(shown.game_view, menus), *([text(said)] if said else [])]
-    return screen([*items, *rows(shown.game_view, prefix_verbs(BENCH_VERB, [buttons]))])
+    return screen([*items, *rows(shown.game_view, prefix_verbs(BENCH_VERB, [buttons]))], choose_color(shown))
 
 
 def build_end_panel(*, finished: bool) -> discord.ui.LayoutView:
     """Return what follows the last turn, or what whoever skips the lesson sees instead."""
-    lines = ["### " + say("You know all you need to start"), _describe_play(len(TURNS))]
+    heading = say("You know all you need to start") if finished else say("How to play")
+    played = _describe_play(len(TURNS)) if finished else ""
     points = say("In most games your first play must be worth 30 points: a tile is worth its number.")
     draw = say("Nothing to play? **Draw** takes a tile and ends your turn.")
     buttons = [
         Button("first", say("Play a first game"), style=discord.ButtonStyle.success),
         Button("sheet", say("Rules")),
     ]
-    return screen([text(*(lines if finished else []), f"- {points}", f"- {draw}"), row(None, *buttons)], GOLD)
+    return screen([text(f"### {heading}", played, f"- {points}", f"- {draw}"), row(None, *buttons)], GOLD)
 
 
 def build_invitation() -> discord.ui.LayoutView:
@@ -60,11 +57,9 @@ def _describe_task(number: int) -> str:
             return say("Tap **Play**, then **Confirm**: {tiles} is a set, a run of one color.", tiles=tiles)
         case 2:
             return say(
-                "Tap **Play**, then **Confirm**: {tile} continues set A, where {joker}, a joker, stands for {face}. "
-                "It can be any tile.",
+                "Tap **Play**, then **Confirm**: {tile} continues set A. {joker}, a joker, can be any tile.",
                 tile=tiles,
                 joker=as_tiles("J"),
-                face=as_tiles("O3"),
             )
     return say("Pick {tile} from your rack, then **Confirm**: it makes a set with tiles of the table.", tile=tiles)
 
@@ -79,7 +74,7 @@ def _describe_play(number: int) -> str:
         case 2:
             return say("✔ You added to a set. After your first play, you can add to any set.")
     return say(
-        "✔ {taken} moved to your {tile}. You can rearrange the whole table, if only sets are left.",
+        "✔ {taken} moved to your {tile}. You can rearrange the whole table as long as only sets are left.",
         taken=as_tiles("R6 K6"),
         tile=as_tiles(TURNS[-1].tiles),
     )

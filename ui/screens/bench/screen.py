@@ -32,10 +32,11 @@ def build_bench(shown: BenchScreenData, file: discord.File) -> discord.ui.Layout
     below = [each for each in (make_draft_buttons(shown, status), _make_other_buttons(shown)) if each]
     said = status.text or describe_next_step(shown)
     items = [text(*_make_heading(shown)), picture(file), *rows(shown.game_view, above), *([text(said)] if said else [])]
-    return screen([*items, *rows(shown.game_view, below)], _choose_color(shown))
+    return screen([*items, *rows(shown.game_view, below)], choose_color(shown))
 
 
-def _choose_color(shown: BenchScreenData) -> discord.Color:
+def choose_color(shown: BenchScreenData) -> discord.Color:
+    """Return the color of a bench's frame: whether the draft is valid, as far as the table says."""
     if not shown.arranged.draft.changes or not shown.appraisal.is_judged:
         return FELT
     return RED if shown.appraisal.refusal else GREEN
