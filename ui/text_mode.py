@@ -8,6 +8,7 @@ import discord
 
 import render
 from engine.game.views import View
+from engine.text.phrases import say
 from services.benches import BenchScreenData
 from storage.settings import Person
 from ui.layout import LARGEST_MESSAGE, MOST_TEXT, Layout, measure
@@ -48,8 +49,11 @@ def add_text(view: Layout, *words: str) -> Layout:
         frame.add_item(item)
         if index in behind:
             frame.add_item(behind[index])
-    for each, said in zip(shown, _cut_to_fit(view, words), strict=True):
+    for (index, each), said in zip(behind.items(), _cut_to_fit(view, words), strict=True):
         each.content = said
+        gallery = items[index]
+        if isinstance(gallery, discord.ui.MediaGallery) and not said.endswith(CUT):
+            gallery.items[0].description = say("Described below")  # nobody wants to hear it twice
     return view
 
 

@@ -85,7 +85,7 @@ class Listener:
 
     async def type(self, words: str) -> None:
         """Type a command and its options into the message box, take it from the list, and send it."""
-        while (await self.press("Tab")).role != "combobox":
+        while not (await self.press("Tab")).name.startswith("Message #"):
             pass
         await self.page.keyboard.type(words)
         await self.press("Enter")

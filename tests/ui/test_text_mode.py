@@ -30,7 +30,9 @@ def trees(view: discord.ui.LayoutView) -> list[dict[str, Any]]:
 
 def test_the_words_stand_behind_the_last_picture() -> None:
     assert [each["type"] for each in parts(shown("A: red 4.\nYour rack", pictures=2))] == [10, 12, 12, 10, 1]
-    assert parts(shown("A: red 4.\nYour rack"))[2]["content"] == "A: red 4.\nYour rack"
+    _, gallery, words, _ = parts(shown("A: red 4.\nYour rack"))
+    assert words["content"] == "A: red 4.\nYour rack"
+    assert gallery["items"][0]["description"] == "Described below"
 
 
 def test_each_of_two_texts_is_behind_a_picture_of_its_own() -> None:

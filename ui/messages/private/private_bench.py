@@ -181,7 +181,10 @@ class PrivateBenches:
 
 
 def _has_legend(bench: BenchScreenData) -> bool:
-    """Return whether to explain the colors: at the beginning of the first game with such tiles that the player saw."""
-    game_view = bench.game_view
-    first = bench.person.legends.get(name_kind(game_view.view), game_view.id)
-    return first == game_view.id and game_view.view.turns <= EARLY * len(game_view.names)
+    """Return whether to explain the colors: at the beginning of the first game with such tiles that the player saw.
+
+    Those who want tables in words have no use for that.
+    """
+    game_view, person = bench.game_view, bench.person
+    is_first = person.legends.get(name_kind(game_view.view), game_view.id) == game_view.id
+    return is_first and not person.text and game_view.view.turns <= EARLY * len(game_view.names)
