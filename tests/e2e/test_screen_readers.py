@@ -14,7 +14,7 @@ from playwright.async_api import Browser, CDPSession, Page, expect
 from engine.game.goals import Level
 from playground.model.starting_world import ANA_ID, BEN_ID
 from storage.games import Phase, Player
-from tests.e2e.running_bot import RunningBot
+from tests.e2e.running_bot import ROOT, RunningBot
 from tests.positions import position
 from tests.support.browser import SeatOnPage, chromium, page_at
 from tests.support.waiting import until_async
@@ -198,6 +198,30 @@ async def test_a_game_is_opened_and_played_to_its_end_by_keys_and_by_what_is_hea
     await play_by_keys(listener)
 
     assert running_bot.game(end).phase is Phase.OVER
+
+
+async def test_a_turn_is_heard_as_the_docs_say(running_bot: RunningBot, ana: SeatOnPage) -> None:
+    _, turn, _ = (ROOT / "docs" / "playing.md").read_text().partition("## With a screen reader")[2].split("```", 2)
+    where = position(
+        "classic",
+        table="R4 R5 R6 / B9 K9 O9",
+        racks=["R7 B4 B5 B6 K1", "O1 O2 O5 K13"],
+        options={"assistance": "full", "clock": 0},
+    )
+    room = running_bot.room("heard")
+    running_bot.deal(room, where, computers=[Player(None, "Ada", Level.STRONG)])
+    await ana.visit(room.name)
+    await ana.type_command("/settings", text="True")
+    listener = await Listener.at(ana.page)
+    await listener.wait_for("Your settings")
+    await listener.type("/rack")
+
+    heard = await listener.wait_for("Your turn")
+
+    said = _join(heard)
+    for words in filter(None, re.split(r"\n| · |, (?=[A-Z])|(?:image|menu|buttons): ", turn)):
+        assert words in said
+        said = said.partition(words)[2]
 
 
 @pytest.mark.soak
