@@ -35,10 +35,9 @@ def _list_first_steps() -> list[str]:
         say("/new opens a table. Tap **Play vs computer**, or **Start** when friends have joined. Your rack opens."),
         say(
             "**Pick tiles from your rack** that make a set: a run such as {run}, or a group such as {group}. "
-            "{joker}, a joker, stands for any tile.",
+            "A joker stands for any tile.",
             run=as_tiles("R4 R5 R6"),
             group=as_tiles("R9 B9 K9"),
-            joker=as_tiles("J"),
         ),
         say("**Confirm** plays your turn. Nothing counts until then, and the button says what's missing."),
         say("Nothing to play? **Draw** takes a tile and ends your turn."),

@@ -56,11 +56,7 @@ def _describe_task(number: int) -> str:
         case 1:
             return say("Tap **Play**, then **Confirm**: {tiles} is a set, a run of one color.", tiles=tiles)
         case 2:
-            return say(
-                "Tap **Play**, then **Confirm**: {tile} continues set A. {joker}, a joker, can be any tile.",
-                tile=tiles,
-                joker=as_tiles("J"),
-            )
+            return say("Tap **Play**, then **Confirm**: {tile} continues set A. Its joker can be any tile.", tile=tiles)
     return say("Pick {tile} from your rack, then **Confirm**: it makes a set with tiles of the table.", tile=tiles)
 
 
