@@ -118,12 +118,6 @@ class Part(StrEnum):
             return later("Round {number} of {games}", number=number, games=games)
         return later("Game {number} of {games}", number=number, games=games)
 
-    def numbered_briefly(self, number: int, games: int) -> Phrase:
-        """Return a short form such as `round 2/3`; the arguments are as in `numbered`."""
-        if self is Part.ROUND:
-            return later("round {number}/{games}", number=number, games=games)
-        return later("game {number}/{games}", number=number, games=games)
-
 
 @dataclass(frozen=True, kw_only=True)
 class View(ABC):

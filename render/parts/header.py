@@ -1,112 +1,80 @@
-"""The header above the table: each player's seat, name, and tiles or points; and the pool."""
+"""The header above a table or a bench: for each player a chip with name, tiles and standing; and the pool."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from engine.game.views import SeatView, View
+from engine.game.views import View
+from engine.text.phrases import say
 from render.parts.grounds import draw_pill
 from render.sprites.atlas import ornament_atlas
 from render.sprites.canvas import Canvas, center_baseline
 from render.sprites.fonts import Lettering, bold, make_drawable, semibold
 from render.style.theme import FELT, HEADER, SHEET
-from render.text.standing import brief_standing, decides, write_signed
-
-CROWDED = 5
-"""The number of seats from which on names are smaller, and standings (points so far) are shorter."""
+from render.text.standing import brief_standing, write_signed
 
 
 @dataclass(frozen=True)
-class Pill:
-    """The contents of a seat's box in the header, before its width is known.
+class PlayerChip:
+    """The contents of a player's chip: name, number of tiles (`figure`), and notes, the longest wording first.
 
-    `figure` is the number at the right end: tiles or, after the end, points; `below` is the line below the name.
-    `ground`, `ink` and `disc` are colors; `lettering` is that of the name, `small` that of the line below.
+    `ground`, `ink` and `disc` are colors.
     """
 
     seat: int
     name: str
     figure: str
-    below: str
+    notes: tuple[str, ...]
     ground: str
     ink: str
     disc: str
-    is_winner: bool
     is_struck: bool
-    lettering: Lettering
-    small: Lettering
 
-    @property
-    def bare(self) -> int:
-        """The pill's width without the name and the line below it, in pixels."""
-        figure = max(bold(HEADER.count).length(each) for each in (self.figure, "00"))
-        star = (HEADER.star + HEADER.gap) * self.is_winner
-        return 2 * HEADER.inset + HEADER.disc + HEADER.gap + star + figure + HEADER.gap
-
-    @property
-    def nameless(self) -> int:
-        """The pill's width without the name, but with the line that would be below it, in pixels."""
-        return self.bare + (HEADER.gap + self.small.length(self.below) if self.below else 0)
-
-    @property
-    def natural(self) -> int:
-        """The pill's width with the whole name and the whole line below it, in pixels."""
-        said = max(self.lettering.length(self.name), self.small.length(self.below))
-        return self.bare + said + HEADER.gap + HEADER.gap
+    def measure(self, name: str, note: str) -> int:
+        """Return the chip's width in pixels with this name and note, either of which can be empty."""
+        figure = max(bold(HEADER.text).length(each) for each in (self.figure, "00"))
+        parts = [HEADER.disc + 2 * HEADER.inset, figure]
+        parts += [semibold(HEADER.text).length(name)] * bool(name) + [semibold(HEADER.text).length(note)] * bool(note)
+        return sum(parts) + HEADER.gap * (len(parts) - 1) + 2 * HEADER.inset
 
 
-def make_pills(view: View, names: Sequence[str]) -> list[Pill]:
-    """Return a pill for each seat, in the order of the seats."""
-    return [_make_pill(view, seat, make_drawable(names[seat], seat)) for seat in range(len(view.seats))]
+def make_chips(view: View, names: Sequence[str]) -> list[PlayerChip]:
+    """Return a chip for each seat, in the order of the seats; `names` are untrusted."""
+    return [_make_chip(view, seat, make_drawable(name, seat)) for seat, name in enumerate(names[: len(view.seats)])]
 
 
-def _make_pill(view: View, seat: int, name: str) -> Pill:
+def _make_chip(view: View, seat: int, name: str) -> PlayerChip:
     player, outcome = view.seats[seat], view.outcome
-    is_winner = outcome is not None and seat in outcome.winners
-    is_gold = is_winner or (outcome is None and seat == view.turn)
-    below = brief_standing(view, seat, crowded=len(view.seats) >= CROWDED)
-    size = HEADER.small_name if below or len(view.seats) >= CROWDED else HEADER.name
-    return Pill(
+    is_gold = seat in outcome.winners if outcome else seat == view.turn
+    resigned = player.resigned and not is_gold
+    return PlayerChip(
         seat=seat,
         name=name,
-        figure=str(player.tiles) if outcome is None else write_signed(outcome.scores[seat]),
-        below=below,
+        figure=write_signed(outcome.scores[seat]) if outcome else str(player.tiles),
+        notes=tuple(_list_notes(view, seat)),
         ground=FELT.played if is_gold else FELT.chip,
-        ink=_choose_ink(player, is_gold=is_gold, is_over=outcome is not None),
-        disc=FELT.resigned if player.resigned and not is_gold else FELT.seats[seat],
-        is_winner=is_winner,
+        ink=FELT.resigned if resigned else _choose_ink(view, seat, is_gold=is_gold),
+        disc=FELT.resigned if resigned else FELT.seats[seat],
         is_struck=player.resigned,
-        lettering=semibold(size),
-        small=semibold(HEADER.held if decides(view) else HEADER.score),
     )
 
 
-def _choose_ink(player: SeatView, *, is_gold: bool, is_over: bool) -> str:
-    if player.resigned and not is_gold:
-        return FELT.resigned
-    if player.has_melded or is_over:
+def _choose_ink(view: View, seat: int, *, is_gold: bool) -> str:
+    """Return the ink of a player who hasn't resigned, which is dim until their first play."""
+    if view.seats[seat].has_melded or view.outcome:
         return FELT.on_gold if is_gold else FELT.ink
     return FELT.dim_on_gold if is_gold else FELT.dim
 
 
-def fit_widths(row: Sequence[Pill], room: int) -> list[int]:
-    """Return the width of each pill in pixels, so that they and the gaps fit into `room` pixels.
-
-    Each has its name and at least `HEADER.roomy`, else just its name; else the widest are cut to a common width. If
-    that leaves only a letter or two of a name, all names are left out, because the discs identify the players; and if
-    even the lines below don't fit, they are left out too.
-    """
-    room -= HEADER.gap * (len(row) - 1)
-    natural = [pill.natural for pill in row]
-    roomy = [max(width, HEADER.roomy) for width in natural]
-    if sum(roomy) <= room:
-        return roomy
-    limit = find_limit(natural, room)
-    fitted = [min(width, limit) for width in natural]
-    cut = (width - pill.bare for width, pill in zip(fitted, row, strict=True) if width < pill.natural)
-    if min(cut, default=limit) > HEADER.shortest_name:
-        return fitted
-    nameless = [pill.nameless for pill in row]
-    return nameless if sum(nameless) <= room else [pill.bare for pill in row]
+def _list_notes(view: View, seat: int) -> list[str]:
+    """Return the wordings of a seat's note, the longest first: what it still needs, and its points so far."""
+    player = view.seats[seat]
+    is_closed = not (player.has_melded or player.resigned or view.outcome)
+    opening = (
+        [] if not is_closed else [say("opens at {points}", points=player.needs) if player.needs else say("not opened")]
+    )
+    said = brief_standing(view, seat)
+    wordings = [" · ".join(filter(None, [*opening, said])), said, write_signed(player.score) if said else ""]
+    return list(dict.fromkeys(wordings))
 
 
 def find_limit(wanted: Sequence[int], room: int) -> int:
@@ -120,56 +88,93 @@ def find_limit(wanted: Sequence[int], room: int) -> int:
     return max(wanted)
 
 
+def fit_chips(row: Sequence[PlayerChip], room: int) -> list[tuple[str, str, int]]:
+    """Return the name, the note and the width in pixels of each chip, so that all of them fit into `room` pixels.
+
+    Notes are shortened first, then names are cut; if only a letter or two of a name would be left, all names are left
+    out, because the discs identify the players; and if the notes don't fit even then, they are left out too.
+    """
+    room -= HEADER.gap * (len(row) - 1)
+    for index in range(max(len(chip.notes) for chip in row)):
+        notes = [chip.notes[min(index, len(chip.notes) - 1)] for chip in row]
+        natural = [chip.measure(chip.name, note) for chip, note in zip(row, notes, strict=True)]
+        bare = [chip.measure("", note) for chip, note in zip(row, notes, strict=True)]
+        limit = find_limit(natural, room)
+        least = min((limit - width for width, full in zip(bare, natural, strict=True) if full > limit), default=room)
+        if least >= HEADER.shortest_name:
+            cut = semibold(HEADER.text).shorten
+            return [
+                (cut(chip.name, limit - width - HEADER.gap) if full > limit else chip.name, note, min(full, limit))
+                for chip, note, full, width in zip(row, notes, natural, bare, strict=True)
+            ]
+    if sum(bare) <= room:
+        return [("", note, width) for note, width in zip(notes, bare, strict=True)]
+    return [("", "", chip.measure("", "")) for chip in row]
+
+
+FittedChip = tuple[PlayerChip, str, str, int]
+"""A chip with its name, its note, and its width in pixels, as they fit."""
+
+
+def measure_foot(view: View, names: Sequence[str], width: int = SHEET.width) -> int:
+    """Return the y at which the header of a picture of this width ends, in pixels; 0 without names."""
+    return HEADER.foot + (len(lay_out_rows(view, names, width)) - 1) * HEADER.pitch if names else 0
+
+
+def lay_out_rows(view: View, names: Sequence[str], width: int) -> list[list[FittedChip]]:
+    """Return the chips in one row; if that has no room for all names and points, in two."""
+    chips = make_chips(view, names)
+    room = width - 2 * SHEET.side - _measure_pool(view) - 2 * HEADER.gap
+    for each in (len(chips), -(-len(chips) // 2)):
+        rows = [_fit_row(chips[start : start + each], room) for start in range(0, len(chips), each)]
+        if all(name and (note or not chip.notes[-1]) for row in rows for chip, name, note, _ in row):
+            break
+    return rows
+
+
+def _fit_row(row: Sequence[PlayerChip], room: int) -> list[FittedChip]:
+    return [(chip, *fitted) for chip, fitted in zip(row, fit_chips(row, room), strict=True)]
+
+
 def draw(canvas: Canvas, view: View, names: Sequence[str]) -> None:
-    """Draw the header, a pill for each seat and then the pool, at the top of a canvas; `names` are in seat order."""
-    row = make_pills(view, names)
-    x = SHEET.side
-    for pill, width in zip(row, fit_widths(row, canvas.image.width - 2 * SHEET.side - HEADER.pool), strict=True):
-        _draw_pill(canvas, pill, x, width)
-        x += width + HEADER.gap
+    """Draw the header at the top of a canvas: a chip for each seat, then the pool; `names` are in seat order."""
     _draw_pool(canvas, view)
+    for index, row in enumerate(lay_out_rows(view, names, canvas.image.width)):
+        x, y = SHEET.side, HEADER.top + index * HEADER.pitch
+        for chip, name, note, width in row:
+            _draw_chip(canvas, chip, (name, note), (x, y, width))
+            x += width + HEADER.gap
 
 
-def _draw_pill(canvas: Canvas, pill: Pill, x: int, width: int) -> None:
-    middle = HEADER.top + HEADER.height // 2
-    canvas.put(draw_pill(pill.seat, pill.disc, pill.ground, (width, HEADER.height)), x, HEADER.top)
-    figure = bold(HEADER.count)
-    right = x + width - HEADER.gap - HEADER.inset - figure.length(pill.figure)
-    canvas.write(pill.figure, (right, center_baseline(middle, figure)), figure, pill.ink, pill.ground)
-    if pill.is_winner:
-        canvas.put(ornament_atlas()["star"], right - HEADER.star - HEADER.gap, middle - HEADER.star // 2)
-    _draw_name(canvas, pill, x, width)
+def _draw_chip(canvas: Canvas, chip: PlayerChip, said: tuple[str, str], place: tuple[int, int, int]) -> None:
+    """Draw a chip; `said` is its name and its note as they fit, `place` its left, its top and its width in pixels."""
+    (name, note), (left, top, width) = said, place
+    canvas.put(draw_pill(chip.seat, chip.disc, chip.ground, (width, HEADER.height)), left, top)
+    middle = top + HEADER.height // 2
+    x = left + HEADER.disc + 2 * HEADER.inset + HEADER.gap
+    x = _write(canvas, name, semibold(HEADER.text), (x, middle), chip)
+    if chip.is_struck and name:
+        canvas.fill((left + HEADER.height + HEADER.gap, middle, x - HEADER.gap, middle + 3), chip.ink)
+    x = _write(canvas, chip.figure, bold(HEADER.text), (x, middle), chip)
+    _write(canvas, note, semibold(HEADER.text), (x, middle), chip)
 
 
-def _draw_name(canvas: Canvas, pill: Pill, x: int, width: int) -> None:
-    """Draw the name with the line below it, or just that line if only a letter or two of the name would fit."""
-    room = width - pill.bare - HEADER.gap
-    name = pill.lettering.shorten(pill.name, room)
-    if name != pill.name and room < HEADER.shortest_name - HEADER.gap:
-        name = ""
-    left = x + HEADER.inset + HEADER.disc + HEADER.gap
-    center = HEADER.top + HEADER.height // 2
-    middle = center - (HEADER.raised if pill.below else 0)
-    canvas.write(name, (left, center_baseline(middle, pill.lettering)), pill.lettering, pill.ink, pill.ground)
-    if pill.is_struck:
-        canvas.fill((left, middle, left + pill.lettering.length(name), middle + 3), pill.ink)
-    baseline = HEADER.top + HEADER.height - HEADER.score_foot if name else center_baseline(center, pill.small)
-    canvas.write(pill.small.shorten(pill.below, room), (left, baseline), pill.small, pill.ink, pill.ground)
+def _write(canvas: Canvas, text: str, lettering: Lettering, at: tuple[int, int], chip: PlayerChip) -> int:
+    x, middle = at
+    if not text:
+        return x
+    canvas.write(text, (x, center_baseline(middle, lettering)), lettering, chip.ink, chip.ground)
+    return x + lettering.length(text) + HEADER.gap
+
+
+def _measure_pool(view: View) -> int:
+    return bold(HEADER.text).length(str(view.pool)) + HEADER.inset + HEADER.back[0]
 
 
 def _draw_pool(canvas: Canvas, view: View) -> None:
-    lettering = bold(HEADER.count)
-    count = str(view.pool)
-    right = canvas.image.width - SHEET.side
-    in_match = view.games > 1
-    middle = HEADER.top + HEADER.height // 2 - (HEADER.raised if in_match else 0)
-    left = right - lettering.length(count)
-    canvas.write(count, (left, center_baseline(middle, lettering)), lettering, FELT.ink, FELT.room)
-    width, height = HEADER.back
-    canvas.put(ornament_atlas()[f"pool {height}"], left - HEADER.gap - width, middle - height // 2)
-    if in_match:
-        said = str(view.part.numbered_briefly(view.game, view.games))
-        small = semibold(HEADER.score).shrink(said, HEADER.pool - HEADER.gap, HEADER.least)
-        said = small.shorten(said, HEADER.pool - HEADER.gap)
-        baseline = HEADER.top + HEADER.height - 2
-        canvas.write(said, (right - small.length(said), baseline), small, FELT.dim, FELT.room)
+    lettering, (width, height) = bold(HEADER.text), HEADER.back
+    middle = HEADER.top + HEADER.height // 2
+    x = canvas.image.width - SHEET.side - _measure_pool(view)
+    canvas.put(ornament_atlas()[f"pool {height}"], x, middle - height // 2)
+    x += width + HEADER.inset
+    canvas.write(str(view.pool), (x, center_baseline(middle, lettering)), lettering, FELT.ink, FELT.room)

@@ -22,7 +22,7 @@ from render.content import (
     make_rack_tiles,
     make_trays,
 )
-from render.parts import player_strip, strips
+from render.parts import header, strips
 from render.parts.bench_trays import make_bench_trays
 from render.parts.set_trays import measure_tray_height, measure_tray_width
 from render.pictures import rack, table
@@ -31,12 +31,12 @@ from render.pictures.table import TableLayout
 from render.sprites.canvas import Canvas, center_baseline
 from render.sprites.fonts import semibold
 from render.sprites.sprites import Family, family_of
-from render.style.sizes import BENCH, STRIP, BenchStep, TileSize
-from render.style.theme import FELT, SHEET, Look, Sign
+from render.style.sizes import BENCH, BenchStep, TileSize
+from render.style.theme import FELT, HEADER, SHEET, Look, Sign
 
 TO_COME = (Tray("", (TrayTile(JOKER, None),) * 4, chip=Chip(Sign.GOOD)),) * 2
 """Stand-ins for two new sets, to keep room for them."""
-TOP = STRIP.foot + SHEET.rim
+TOP = HEADER.foot + SHEET.rim
 """The y at which the first row of sets begins below the players, in pixels."""
 BARE_TOP = BENCH.side + SHEET.rim
 """The y at which the first row of sets begins without players, in pixels."""
@@ -136,14 +136,14 @@ def draw(view: TableView, bench: TableBench, scene: BenchScene, look: Look) -> C
     layouts = lay_out_bench(_make_shown_trays(view, bench, scene), {each.label for each in bench.changes}, plan.tiles)
     held = list_on_hold(bench, scene.picks)
     sizes = [size for size in table.SIZES if size.width <= plan.tiles]
-    top = TOP if scene.names else BARE_TOP
+    top = header.measure_foot(view, scene.shown_names) + SHEET.rim if scene.names else BARE_TOP
     hold = place_hold(layouts, len(held), sizes, top)
     needed = sum(each.height + each.size.gap for each in layouts) - layouts[-1].size.gap if layouts else 0
     room = max(plan.room, needed, hold[3] - top if held else 0)
     foot = top + room
     canvas = Canvas((SHEET.width, foot + BENCH.side + measure_shelves(shelves)), FELT.room, look)
     if scene.names:
-        player_strip.draw(canvas, view, scene.shown_names)
+        header.draw(canvas, view, scene.shown_names)
     table.draw_top(canvas, top, foot)
     middle = (top + foot) // 2
     for layout in layouts:

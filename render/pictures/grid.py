@@ -150,7 +150,7 @@ def _grow(first: int, count: int, wanted: int, size: int) -> tuple[int, int]:
 
 def draw(view: GridView, names: Sequence[str], *, whole: bool = False) -> Canvas:
     """Draw the public picture of a grid on a new canvas, which shows the `whole` board or may be cropped."""
-    layout = lay_out_grid(view, whole=whole)
+    layout = lay_out_grid(view, GridFrame(header.measure_foot(view, names, FIELD.width)), whole=whole)
     canvas = Canvas((FIELD.width, layout.height), FELT.room)
     header.draw(canvas, view, names)
     draw_grid(canvas, view, layout)

@@ -13,7 +13,7 @@ from engine.text.phrases import later
 from engine.tiles.sets import Mark
 from engine.tiles.tiles import JOKER
 from render.content import BenchScene
-from render.parts import player_strip, strips
+from render.parts import header, strips
 from render.parts.bench_trays import mark_changes
 from render.pictures import bench as benches
 from render.pictures import grid
@@ -22,7 +22,7 @@ from render.pictures.grid import SQUARES, Caption, GridCell
 from render.sprites.canvas import Canvas, center_baseline
 from render.sprites.fonts import bold
 from render.sprites.sprites import Family
-from render.style.sizes import BENCH, FIELD, STRIP, SquareSize
+from render.style.sizes import BENCH, FIELD, SquareSize
 from render.style.theme import FELT, SHEET, Look, Ring, Sign
 
 ALL_SETS = later("All touching tiles form sets")
@@ -40,13 +40,13 @@ def draw(view: GridView, bench: GridBench, scene: BenchScene, look: Look) -> Can
     ahead = tuple(GridTile(*cell, JOKER, JOKER, Mark.STILL) for cell in marks)
     shown = replace(view, tiles=view.tiles + proposed.tiles + ahead)  # tiles taken away don't move the others
     foot = max(FIELD.tallest - measure_shelves(shelves), BENCH.grid_least)
-    top = STRIP.foot if scene.names else 0
+    top = header.measure_foot(view, scene.shown_names, FIELD.width)
     layout = grid.lay_out_grid(shown, grid.GridFrame(top, foot, is_filled=True, widest=BENCH.grid_held))
     held = benches.list_on_hold(bench, scene.picks)
     high = strips.measure_height(HELD[0]) + BENCH.side if held else 0
     canvas = Canvas((FIELD.width, layout.height + high + measure_shelves(shelves)), FELT.room, look)
     if scene.names:
-        player_strip.draw(canvas, view, scene.shown_names)
+        header.draw(canvas, view, scene.shown_names)
     grid.draw_grid(canvas, proposed, layout, write_caption(bench, scene.appraisal, scene.picks))
     for cell, lines in marks.items():
         _draw_mark(canvas, layout.at(*cell), layout.size, lines)

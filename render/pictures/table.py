@@ -99,7 +99,7 @@ def draw(view: TableView, names: Sequence[str]) -> Canvas:
 
     Without names, such as for a puzzle, neither the players nor the pool are shown.
     """
-    top = SHEET.board_top if names else SHEET.board_foot
+    top = header.measure_foot(view, names) + SHEET.rim if names else SHEET.board_foot
     layout = lay_out_table(make_trays(view.table, claims_on(view)), SHEET.height - SHEET.board_foot - top)
     foot = top + max(layout.room, layout.height)
     canvas = Canvas((SHEET.width, foot + SHEET.board_foot), FELT.room)

@@ -14,7 +14,7 @@ from engine.tiles.tiles import JOKER, Box, Tile
 from render.sprites import cards, ornaments, tile_art, tokens
 from render.sprites.drawing import Drawing, Extent
 from render.sprites.symbols import SUITS
-from render.style.sizes import CHIP, FIELD, STRIP, TOKENS, SquareSize, TileSize
+from render.style.sizes import CHIP, FIELD, TOKENS, SquareSize, TileSize
 from render.style.theme import CELLS, FELT, HEADER, LEDGES, SHEET, TILES, TRAYS, HeaderSizes, Ring, Sign
 
 ORNAMENTS = "ornaments"
@@ -186,8 +186,7 @@ def ornament_sprites() -> Iterator[Sprite]:
     """Yield every sprite that doesn't depend on the size of a tile."""
     board, star = ((0, 0, side, side) for side in (2 * SHEET.corner, HEADER.star))
     yield Sprite("board", board, ornaments.draw_board_corners)
-    for sizes in (HEADER, STRIP):
-        yield from _pills(sizes)
+    yield from _pills(HEADER)
     yield Sprite("star", star, partial(ornaments.draw_star, FELT.on_gold, FELT.played))
     ghost = TileSize(SHEET.tiers[0])
     yield Sprite("ghost", (0, 0, *ghost.cell), partial(ornaments.draw_ghost, ghost))

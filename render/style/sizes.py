@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 
 from engine.override import override
-from render.style.theme import HeaderSizes, LedgeSizes
+from render.style.theme import HEADER, LedgeSizes
 
 LARGE = 75
 """Tiles wider than this have fine detail: it is visible, and so few of them fit that the file hardly grows."""
@@ -264,7 +264,7 @@ class GridSizes:
     """
 
     width: int = 1080
-    notes_top: int = 70
+    notes_top: int = HEADER.foot
     notes: int = 44
     note: int = 26
     least_note: int = 20
@@ -284,23 +284,6 @@ class GridSizes:
 FIELD = GridSizes()
 
 
-@dataclass(frozen=True)
-class StripSizes(HeaderSizes):
-    """The sizes of the strip above a bench, a lower header whose pills have one line; the felt begins at `foot`."""
-
-    top: int = 5
-    height: int = 40
-    disc: int = 34
-    inset: int = 3
-    gap: int = 9
-    name: int = 26
-    note: int = 24
-    count: int = 30
-    back: tuple[int, int] = (24, 32)
-    foot: int = 50
-
-
-STRIP = StripSizes()
 LEDGE = LedgeSizes(groove=3, lip=9, air=2)
 
 

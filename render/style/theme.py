@@ -263,7 +263,7 @@ class CanvasSizes:
     width: int = 1200
     height: int = 764
     side: int = 12
-    board_top: int = 76
+    board_top: int = 78
     board_foot: int = 14
     rim: int = 8
     corner: int = 22
@@ -274,31 +274,23 @@ class CanvasSizes:
 
 @dataclass(frozen=True)
 class HeaderSizes:
-    """The sizes of the header, which has a pill for each player and the pool, in pixels.
+    """The sizes of the header, which has a chip for each player and the pool, in pixels; the table begins at `foot`.
 
-    A pill is at least `roomy` wide if all can be. If a name would be cut to `shortest_name`, all are left out. One with
-    a line below it is moved up by `raised`. Font sizes are `name`, `small_name`, `score`, `held` (for points that
-    decide the game), `count`, and `least`, to which the line with the number of the game may shrink.
+    `text` is the size of all its text: at 309 CSS pixels, the picture's width on a phone, capitals are 8.5 high. If a
+    name would be cut to less than `shortest_name`, all are left out. A second row of chips is `pitch` below the first.
     """
 
-    top: int = 12
-    height: int = 52
-    disc: int = 42
-    inset: int = 5
+    top: int = 5
+    height: int = 60
+    disc: int = 52
+    inset: int = 4
     gap: int = 10
-    roomy: int = 250
-    name: int = 28
-    small_name: int = 23
-    score: int = 17
-    held: int = 21
-    least: int = 13
-    count: int = 34
-    shortest_name: int = 56
-    pool: int = 118
-    back: tuple[int, int] = (30, 40)
+    text: int = 47
+    shortest_name: int = 112
+    back: tuple[int, int] = (36, 48)
     star: int = 30
-    raised: int = 11
-    score_foot: int = 8
+    foot: int = 70
+    pitch: int = 66
 
 
 @dataclass(frozen=True)

@@ -31,17 +31,10 @@ def describe_standing(view: View, seat: int) -> str:
     return write_signed_points(points)
 
 
-def brief_standing(view: View, seat: int, *, crowded: bool) -> str:
-    """Return the standing in words short enough for a seat's pill in the header; shorter still if it is `crowded`."""
+def brief_standing(view: View, seat: int) -> str:
+    """Return the standing in words short enough for a seat's chip in the header."""
     said, points = describe_standing(view, seat), view.seats[seat].score
-    if said and isinstance(view, ClaimView):
-        return f"{points}/{view.target}"
-    return write_signed(points) if said and crowded and isinstance(view, TableView) else said
-
-
-def decides(view: View) -> bool:
-    """Return whether the standing (points so far) decides the current game, or is only that of a match's past games."""
-    return isinstance(view, ClaimView) or not isinstance(view, TableView)
+    return f"{points}/{view.target}" if said and isinstance(view, ClaimView) else said
 
 
 def write_signed(points: int) -> str:

@@ -30,8 +30,9 @@ def build_table(game_view: GameView, file: discord.File) -> discord.ui.LayoutVie
     offers = make_offer_rows(view) if game_view.person_moves else []
     backs = [[Button("back", say("I'm back"), style=discord.ButtonStyle.success)]] if game_view.absent else []
     controls = rows(game_view, [*offers, first_row, *backs])
+    part = f" · {view.part.numbered(view.game, view.games)}" if view.games > 1 else ""
     words = text(
-        f"{write_bold(turn)}{write_deadline(view.deadline)}",
+        f"{write_bold(turn)}{write_deadline(view.deadline)}{part}",
         game_view.news_text,
         write_loss(game_view.lost_at) if game_view.lost_at else "",
         *_list_kept_seats(game_view),

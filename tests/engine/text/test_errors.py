@@ -90,7 +90,6 @@ def test_a_system_introduces_itself_and_its_options_in_every_language(key: str) 
 def test_the_games_of_a_match_are_counted_by_what_they_are_called(part: Part, word: str) -> None:
     assert [str(part.counted(count)) for count in (1, 3)] == [f"1 {word}", f"3 {word}s"]
     assert str(part.numbered(2, 3)) == f"{word.capitalize()} 2 of 3"
-    assert str(part.numbered_briefly(2, 3)) == f"{word} 2/3"
 
 
 def test_one_of_several_is_told() -> None:

@@ -14,14 +14,14 @@ from engine.tiles.tiles import Box, Color
 from render import Order, Sorting, bench_png, bench_text
 from render.content import arrange_rack, group_rack, group_tiles, list_rack_tiles, make_rack_tiles, make_trays
 from render.parts.bench_trays import find_faces, make_bench_trays, mark_changes
-from render.parts.player_strip import fit_chips, make_chips
+from render.parts.header import fit_chips, make_chips
 from render.parts.set_trays import measure_tray_height
 from render.pictures.bench import BARE_TOP, TOP, BenchPlan, choose_plan, lay_out_bench
 from render.sprites.atlas import ornament_atlas
 from render.sprites.sprites import icon_name
 from render.style.palette import make_palette
-from render.style.sizes import BENCH, CHIP, STRIP, TileSize
-from render.style.theme import FELT, SHEET, Sign
+from render.style.sizes import BENCH, CHIP, TileSize
+from render.style.theme import FELT, HEADER, SHEET, Sign
 from render.text import standing
 from tests.bench_keys import tile_keys
 from tests.render.benches import NOTHING, appraised, drawn, on, setting
@@ -344,7 +344,7 @@ def test_chips_fit_into_the_strip(name: str, count: int) -> None:
         row = make_chips(shown, [name] * count)
         fitted = fit_chips(row, 1080)
 
-        assert sum(width for _, _, width in fitted) + STRIP.gap * (count - 1) <= 1080
+        assert sum(width for _, _, width in fitted) + HEADER.gap * (count - 1) <= 1080
         assert all(chip.measure(said, note) <= width for chip, (said, note, width) in zip(row, fitted, strict=True))
 
 

@@ -12,7 +12,7 @@ from engine.text.phrases import as_is
 from engine.tiles.sets import Mark
 from engine.tiles.tiles import Box, Color, Tile
 from render import png, table_text
-from render.parts.header import make_pills
+from render.parts.header import make_chips
 from render.pictures.grid import GridLayout, lay_out_grid
 from render.style.sizes import FIELD
 from render.style.theme import FELT
@@ -132,7 +132,7 @@ def test_barred_numbers_are_named_under_a_forbidding_sign() -> None:
 
 def test_after_the_end_scores_and_crossings_are_told_by_seat() -> None:
     over = grid(crossings=(4, 1), outcome=Outcome((0,), (12, -3), as_is("That was all."), (1, 2)))
-    assert [(pill.figure, pill.below) for pill in make_pills(over, PAIR)] == [
+    assert [(chip.figure, chip.notes[0]) for chip in make_chips(over, PAIR)] == [
         ("+12", "4 intersections"),
         ("\N{MINUS SIGN}3", "1 intersection"),
     ]

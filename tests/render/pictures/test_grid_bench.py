@@ -10,8 +10,8 @@ from engine.tiles.sets import Mark
 from engine.tiles.tiles import Box, Color
 from render import Order, bench_png, bench_text
 from render.pictures.grid_bench import ALL_SETS, mark_targets, write_caption
-from render.style.sizes import FIELD, STRIP
-from render.style.theme import FELT, Sign
+from render.style.sizes import FIELD
+from render.style.theme import FELT, HEADER, Sign
 from tests.bench_keys import tile_keys
 from tests.render.benches import NOTHING, appraised, drawn, on_grid, setting
 from tests.render.scenes import full_grid, grid, picture, pixels, rack_of, share
@@ -97,7 +97,7 @@ def test_without_names_no_players_are_shown() -> None:
     game = setting(shown, on_grid(shown))
 
     files = [bench_png(each) for each in (game, replace(game, names=()))]
-    strip = (0, 0, FIELD.width, STRIP.foot)
+    strip = (0, 0, FIELD.width, HEADER.foot)
     assert [share(each, FELT.seats[1], strip) > 0 for each in files] == [True, False]
 
 

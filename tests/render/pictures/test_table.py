@@ -11,16 +11,17 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine.game.views import Outcome
-from engine.table.view import TableView
 from engine.text.phrases import as_is
 from engine.tiles.melds import Meld
 from engine.tiles.sets import Mark
 from engine.tiles.tiles import Color, Tile
 from render import png, table_text
 from render.content import choose_edge, make_trays
-from render.parts.header import fit_widths, make_pills
+from render.parts.header import lay_out_rows, make_chips, measure_foot
 from render.parts.set_trays import measure_tray_height, measure_tray_width
 from render.pictures.table import TableLayout, lay_out_table
+from render.sprites.fonts import semibold
+from render.style.sizes import FIELD
 from render.style.theme import FELT, HEADER, SHEET
 from tests.render.scenes import (
     COLORS,
@@ -40,7 +41,7 @@ from tests.render.scenes import (
     share,
 )
 
-HEADER_BOX = (0, 0, SHEET.width, 66)
+HEADER_BOX = (0, 0, SHEET.width, HEADER.foot + HEADER.pitch)
 BOARD_BOX = (0, 66, SHEET.width, SHEET.height)
 GROUPS = [
     Meld(tiles, tiles)
@@ -216,63 +217,41 @@ def test_each_seat_has_its_disc_and_the_seat_to_move_is_gold(seats: int) -> None
 def test_no_seat_is_to_move_after_the_end_and_the_winners_are_gold() -> None:
     view = scene(seats=3, turn=0, outcome=Outcome((1,), (-20, 50, -30), as_is("Ben went out."), (2, 1, 3)))
 
-    assert [pill.ground == FELT.played for pill in make_pills(view, NAMES[:3])] == [False, True, False]
-    assert [pill.figure for pill in make_pills(view, NAMES[:3])] == ["\N{MINUS SIGN}20", "+50", "\N{MINUS SIGN}30"]
-    assert [pill.is_winner for pill in make_pills(view, NAMES[:3])] == [False, True, False]
+    assert [chip.ground == FELT.played for chip in make_chips(view, NAMES[:3])] == [False, True, False]
+    assert [chip.figure for chip in make_chips(view, NAMES[:3])] == ["\N{MINUS SIGN}20", "+50", "\N{MINUS SIGN}30"]
 
 
 def test_players_without_a_first_play_are_dimmed_and_resigned_ones_struck() -> None:
     view = scene(seats=[seat(), seat(), seat(opened=False), seat(resigned=True)])
 
-    assert [pill.ink for pill in make_pills(view, NAMES[:4])] == [FELT.on_gold, FELT.ink, FELT.dim, FELT.resigned]
-    assert [pill.is_struck for pill in make_pills(view, NAMES[:4])] == [False, False, False, True]
+    assert [chip.ink for chip in make_chips(view, NAMES[:4])] == [FELT.on_gold, FELT.ink, FELT.dim, FELT.resigned]
+    assert [chip.is_struck for chip in make_chips(view, NAMES[:4])] == [False, False, False, True]
     assert len({pixels(png(each, NAMES[:4])) for each in (view, scene(seats=4))}) == 2
 
 
 def test_a_match_shows_the_score_so_far() -> None:
     seats = [seat(score=120), seat(score=-45)]
 
-    assert [pill.below for pill in make_pills(scene(seats=seats, games=3), NAMES[:2])] == [
-        "+120 points",
-        "\N{MINUS SIGN}45 points",
+    assert [chip.notes for chip in make_chips(scene(seats=seats, games=3), NAMES[:2])] == [
+        ("+120 points", "+120"),
+        ("\N{MINUS SIGN}45 points", "\N{MINUS SIGN}45"),
     ]
-    assert [pill.below for pill in make_pills(scene(seats=seats), NAMES[:2])] == ["", ""]
+    assert [chip.notes for chip in make_chips(scene(seats=seats), NAMES[:2])] == [("",), ("",)]
     assert pixels(png(scene(seats=seats, games=3), NAMES[:2])) != pixels(png(scene(seats=seats), NAMES[:2]))
 
 
-@given(st.lists(st.text("iW日 ", max_size=100), min_size=2, max_size=6), st.sampled_from([1, 4]))
-def test_pills_never_run_into_the_pool(names: list[str], games: int) -> None:
-    view = scene(seats=[seat(tiles=99, score=-999)] * len(names), games=games)
-    room = SHEET.width - 2 * SHEET.side - HEADER.pool
+@pytest.mark.parametrize("width", [SHEET.width, FIELD.width])
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_on_a_phone_the_header_has_capitals_of_eight_and_a_half_pixels_all_names_and_all_points(
+    players: int, width: int
+) -> None:
+    seats = [seat(tiles=14, score=120)] * players
+    for view in (claimed(scene(seats=seats)), scene(seats=seats, games=3)):
+        rows = lay_out_rows(view, NAMES[:players], width)
 
-    row = make_pills(view, names)
-
-    assert sum(fit_widths(row, room)) + HEADER.gap * (len(row) - 1) <= room
-
-
-@pytest.mark.parametrize(
-    ("view", "below"),
-    [
-        (claimed(scene(seats=[seat(99, score=199)] * 4)), "199/200"),
-        (scene(seats=[seat(score=-45)] * 5, games=4), "\N{MINUS SIGN}45"),
-        (scene(seats=[seat(score=-45)] * 6, games=4), "\N{MINUS SIGN}45"),
-    ],
-)
-def test_points_are_never_cut_however_long_the_names(view: TableView, below: str) -> None:
-    row = make_pills(view, ["W" * 60] * len(view.seats))
-    given_widths = fit_widths(row, SHEET.width - 2 * SHEET.side - HEADER.pool)
-
-    assert [pill.below for pill in row] == [below] * len(row)
-    for pill, width in zip(row, given_widths, strict=True):
-        assert pill.small.length(pill.below) <= width - pill.bare - HEADER.gap
-
-
-def test_short_names_are_whole_even_beside_a_long_one() -> None:
-    names = ["Ana", "W" * 60, "Cem", "Dana"]
-    row = make_pills(scene(seats=4), names)
-    given_widths = fit_widths(row, SHEET.width - 2 * SHEET.side - HEADER.pool)
-
-    assert all(width >= pill.natural for pill, width in list(zip(row, given_widths, strict=True))[::2])
+        assert all(name and note for row in rows for _, name, note, _ in row)
+        assert measure_foot(view, NAMES[:players], width) <= HEADER.foot + HEADER.pitch
+    assert round(semibold(HEADER.text).cap * 309 / SHEET.width, 1) >= 8.5
 
 
 def test_the_real_name_changes_the_picture_only_where_it_can_be_drawn() -> None:
