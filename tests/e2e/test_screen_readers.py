@@ -200,6 +200,21 @@ async def test_a_game_is_opened_and_played_to_its_end_by_keys_and_by_what_is_hea
     assert running_bot.game(end).phase is Phase.OVER
 
 
+async def test_a_puzzle_is_solved_by_keys(running_bot: RunningBot, ana: SeatOnPage) -> None:
+    await ana.visit(running_bot.room("puzzle").name)
+    listener = await Listener.at(ana.page)
+    await listener.type("/puzzle")
+    await listener.wait_for("Edit as text")
+    (answer,) = (each["answer"] for each in running_bot.rows("SELECT answer FROM puzzle WHERE grade = 'easy'"))
+    await listener.use("button", "Edit as text")
+    await listener.page.keyboard.press("ControlOrMeta+A")
+    await listener.page.keyboard.type(f"table: {answer}")
+    await listener.go_to("button", "Submit")
+    await listener.press("Enter")
+
+    assert await listener.wait_for("Share")
+
+
 async def test_a_turn_is_heard_as_the_docs_say(running_bot: RunningBot, ana: SeatOnPage) -> None:
     _, turn, _ = (ROOT / "docs" / "playing.md").read_text().partition("## With a screen reader")[2].split("```", 2)
     where = position(
