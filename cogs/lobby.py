@@ -13,9 +13,9 @@ from services.lessons import note_offered
 from services.lobbies.lobby import require_expired, require_open_lobby, require_room
 from services.lobbies.opening import (
     NewTable,
+    carry_over,
     explain_open_table,
     find_usual_options,
-    invite_to_rematch,
     leave_lobby,
     list_other_players,
     open_lobby,
@@ -25,7 +25,8 @@ from services.lobbies.opening import (
     seat_computers,
     with_clock,
 )
-from services.lobbies.starting import start_game
+from services.lobbies.rematch import begin_rematch, can_join_as_rematch
+from services.lobbies.starting import find_filling, start_game
 from services.options import CLOCK
 from services.refusals import Refusal, find_remedy, require_playing_seat
 from services.seats import MOST_LEAVES, with_person
@@ -40,7 +41,7 @@ from ui.messages.channels.access import read_channel, require_writable
 from ui.messages.channels.threads import has_own_thread, open_table_thread
 from ui.messages.limits import Call, Limit
 from ui.permissions import require_may_open
-from ui.places import channel_of, guild_of, is_solo, place_of
+from ui.places import channel_of, guild_of, is_solo, parent_of, place_of
 from ui.replies import MOVED_ON, show, tell
 from ui.screens.leaving import build_leave_question
 from ui.screens.lesson import build_invitation
@@ -150,12 +151,13 @@ class LobbyCog(commands.Cog):
                     guild_id=interaction.guild_id or 0,
                     channel_id=channel_id,
                     interaction_id=interaction.id,
-                    news=invite_to_rematch(asked),
+                    rematch_of=rematch_of.id if rematch_of else None,
                 )
         except ChannelTaken as error:
-            if rematch_of is None or not _continues(error.game, rematch_of):
-                raise Refusal(explain_open_table(error.game)) from None
-            await self._show_joined(interaction, await self._join(interaction, error.game))
+            there, key = error.game, wanted.variant.info.key
+            if rematch_of is None or there.variant != key or not can_join_as_rematch(there, rematch_of):
+                raise Refusal(explain_open_table(there), find_remedy(there) if rematch_of else None) from None
+            await self._join(interaction, there)
             return
         if starts:
             try:
@@ -184,32 +186,32 @@ class LobbyCog(commands.Cog):
     async def join(self, interaction: Interaction) -> None:
         """Join the lobby of this channel."""
         await self._join(interaction, await self._tables.require_game_here(place_of(interaction)))
-        await tell(interaction, say("You've joined the table."))
 
     async def _on_join(self, interaction: Interaction, control: Control, _values: Sequence[str]) -> None:
-        await self._show_joined(
-            interaction, await self._join(interaction, await self._tables.require_game(control.game))
-        )
-        if await note_offered(self._tables.settings, interaction.user.id):
-            await show(interaction, build_invitation())
+        await self._join(interaction, await self._tables.require_game(control.game))
 
-    async def _show_joined(self, interaction: Interaction, game: Game) -> None:
+    async def _join(self, interaction: Interaction, game: Game) -> None:
+        """Seat the user in this lobby and show it; if it's a rematch that waits for nobody else, its game begins."""
+        player = _make_player(interaction)
+        game = await self._tables.retry(
+            game, lambda newest: self._tables.commit(self._seat(player, newest), interaction.id)
+        )
+        if begun := await begin_rematch(self._tables, game):
+            await self._benches.send(interaction, begun)
+            await self._benches.deal(begun, parent_of(interaction))
+            return
         if not await self._public_tables.update_tapped(interaction, game):
             where = say("You have a seat at the table in {place}.", place=f"<#{game.channel_id}>")
             await put(interaction, notice(where))
-
-    async def _join(self, interaction: Interaction, game: Game) -> Game:
-        player = _make_player(interaction)
-        return await self._tables.retry(
-            game, lambda newest: self._tables.commit(self._seat(player, newest), interaction.id)
-        )
+        if await note_offered(self._tables.settings, interaction.user.id):
+            await show(interaction, build_invitation())
 
     def _seat(self, player: Player, game: Game) -> Game:
         _, most = self._tables.variant(game).seats(game.options)
         is_in = player.user_id in list_people(game.players)
         require_open_lobby(game, None if is_in else find_remedy(game))
         if is_in:
-            raise Refusal(say("You're already in this game."))
+            raise Refusal(say("You're already in this game."), find_filling(self._tables, game))
         players = with_person(game.players, player, most)
         if players is None:
             raise Refusal(say("This table is full. It seats {most}.", most=most))
@@ -249,23 +251,38 @@ class LobbyCog(commands.Cog):
         return say("You closed this table.") if left.phase is Phase.CLOSED else say("You've left the table.")
 
     async def _on_rematch(self, interaction: Interaction, control: Control, _values: Sequence[str]) -> None:
-        game = await self._tables.require_game(control.game)
+        """Open a finished game's table again, with the rule system that the control names, or join it if it's open.
+
+        The game of somebody who played computers begins at once.
+        """
+        game, key = await self._tables.require_game(control.game), control.argument
         if game.phase is not Phase.OVER:
             raise Refusal(say("This game isn't over."))
         waiting = await self._tables.games.in_channel(game.channel_id)
-        if waiting is not None and _continues(waiting, game):
-            await self._show_joined(interaction, await self._join(interaction, waiting))
+        if waiting is not None and can_join_as_rematch(waiting, game) and key in {"", waiting.variant}:
+            await self._join(interaction, waiting)
             return
         if interaction.user.id not in list_people(game.players):
             raise Refusal(say("Only this game's players can ask for a rematch. /new opens a new table."))
-        await self._require_may_open(interaction)
+        wanted = await self._choose_rematch(interaction, game, key or game.variant)
+        if not game.is_solo:
+            is_alone = len(wanted.computers) == len(game.players) - 1
+            await self._open(interaction, wanted, starts=is_alone, rematch_of=game)
+            return
+        opened = await open_own_lobby(self._tables, wanted, _make_player(interaction), interaction.id)
+        begun = await start_game(self._tables, opened, interaction.user.id, None)
+        await self._solo_games.answer(interaction, begun)
+
+    async def _choose_rematch(self, interaction: Interaction, game: Game, key: str) -> NewTable:
+        server, system = await self._require_may_open(interaction), self._tables.variants.get(key)
+        if system is None:
+            raise Refusal(say("There's no such rule system."))
+        options, patience = game.options, game.patience
+        if key != game.variant:
+            options, patience = await carry_over(self._tables, game, interaction.user.id, server, system)
+        require_room(system, options, len(game.players))
         computers = tuple(player for player in game.players if player.computer)
-        wanted = NewTable(self._tables.variant(game), game.options, computers, game.has_chosen_clock, game.patience)
-        if game.is_solo:
-            opened = await open_own_lobby(self._tables, wanted, _make_player(interaction), interaction.id)
-            await self._solo_games.answer(interaction, opened)
-        else:
-            await self._open(interaction, wanted, rematch_of=game)
+        return NewTable(system, options, computers, game.has_chosen_clock and CLOCK in options, patience)
 
     async def _on_reopen(self, interaction: Interaction, control: Control, _values: Sequence[str]) -> None:
         """Open a lobby again that closed because nothing happened; whoever taps is its host."""
@@ -281,10 +298,6 @@ class LobbyCog(commands.Cog):
         except ChannelTaken as error:
             raise Refusal(explain_open_table(error.game), find_remedy(error.game)) from None
         await self._public_tables.answer(interaction, opened)
-
-
-def _continues(waiting: Game, over: Game) -> bool:
-    return waiting.phase is Phase.LOBBY and waiting.variant == over.variant
 
 
 def _make_player(interaction: Interaction) -> Player:

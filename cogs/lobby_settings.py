@@ -10,13 +10,14 @@ from engine.game.goals import Level
 from engine.text.phrases import say
 from services.deadlines import PATIENCES
 from services.lobbies.lobby import Lobby, prepare_lobby, require_host, require_open_lobby, require_room
-from services.lobbies.opening import remember_options
+from services.lobbies.opening import carry_over, remember_options
 from services.options import CLOCK, HELP, list_house_rules
 from services.refusals import Refusal
-from services.seats import apply_change, list_changes, with_computer, write_addition
-from storage.games import Game, Phase
+from services.seats import apply_change, drop_computers, list_changes, with_computer, write_addition
+from storage.games import Game
 from ui.controls import Control, Interaction, TapHandler, pick_entry
 from ui.deferred import put
+from ui.layout import Layout
 from ui.replies import MOVED_ON, show
 from ui.screens.lobby import HOUSE, build_house_rules_panel, build_options_list, build_options_panel
 from ui.services import Services
@@ -36,6 +37,7 @@ class LobbySettingsCog(commands.Cog):
             "option": self._on_option_pick,
             "preset": self._on_preset_pick,
             "level": self._on_level_pick,
+            "system": self._on_system_pick,
             "patience": self._on_patience_pick,
         }
 
@@ -43,7 +45,7 @@ class LobbySettingsCog(commands.Cog):
         game = await self._tables.require_game(control.game)
         change = partial(self._change_computers, interaction.user.id, values)
         stored = await self._tables.retry(game, lambda newest: self._tables.commit(change(newest), interaction.id))
-        await put(interaction, build_options_panel(self._prepare(stored)))
+        await put(interaction, self._build_panel(stored))
 
     def _change_computers(self, user_id: int, values: Sequence[str], game: Game) -> Game:
         """Return the lobby with the change to its computers that these untrusted values of the menu mean."""
@@ -68,12 +70,12 @@ class LobbySettingsCog(commands.Cog):
         elif control.argument == HOUSE:
             panel = build_house_rules_panel(self._prepare(game))
         else:
-            panel = build_options_panel(self._prepare(game))
+            panel = self._build_panel(game)
         await (put if control.argument else show)(interaction, panel)  # a lobby stays beside its options
 
     async def _on_rule_pick(self, interaction: Interaction, control: Control, values: Sequence[str]) -> None:
         game = await self._tables.require_game(control.game)
-        _require_chooser(game, interaction.user.id)
+        require_host(game, interaction.user.id)
         rule = pick_entry(list_house_rules(self._tables.variant(game)), values)
         await put(interaction, build_house_rules_panel(self._prepare(game), rule.key))
 
@@ -88,8 +90,27 @@ class LobbySettingsCog(commands.Cog):
             return replace(game, options={**game.options, key: value}, has_chosen_clock=chosen)
 
         stored = await self._set(interaction, game, choose)
-        build = build_options_panel if key in {CLOCK, HELP} else build_house_rules_panel
-        await put(interaction, build(self._prepare(stored)))
+        is_main = key in {CLOCK, HELP}
+        await put(interaction, self._build_panel(stored) if is_main else build_house_rules_panel(self._prepare(stored)))
+
+    async def _on_system_pick(self, interaction: Interaction, control: Control, values: Sequence[str]) -> None:
+        """Let the table play another rule system; computers for which that has no seats leave."""
+        game, system = await self._tables.require_game(control.game), self._tables.variants.get("".join(values))
+        if system is None:
+            raise Refusal(say("There's no such rule system."))
+        server = await self._tables.settings.server(game.guild_id)
+        options, _ = await carry_over(self._tables, game, interaction.user.id, server, system)
+
+        def choose(game: Game) -> Game:
+            if game.variant == system.info.key:
+                return game
+            players = drop_computers(game.players, system.seats(options)[1])
+            require_room(system, options, len(players))
+            has_chosen = game.has_chosen_clock and CLOCK in options
+            key = system.info.key
+            return replace(game, variant=key, options=options, players=players, has_chosen_clock=has_chosen)
+
+        await put(interaction, self._build_panel(await self._set(interaction, game, choose)))
 
     async def _on_preset_pick(self, interaction: Interaction, control: Control, values: Sequence[str]) -> None:
         """Set the options to those of a preset; options that it doesn't name get the rule system's defaults."""
@@ -102,9 +123,9 @@ class LobbySettingsCog(commands.Cog):
         """Store the lobby with what the host chooses, also for the next tables; return it."""
 
         def make(game: Game) -> Game:
-            _require_chooser(game, interaction.user.id)
+            require_host(game, interaction.user.id)
             chosen = choose(game)
-            self._tables.variant(game).chosen(chosen.options)  # refuses values that don't go together
+            self._tables.variant(chosen).chosen(chosen.options)  # refuses values that don't go together
             return chosen
 
         stored = await self._tables.retry(game, lambda newest: self._tables.commit(make(newest), interaction.id))
@@ -114,12 +135,11 @@ class LobbySettingsCog(commands.Cog):
     async def _on_patience_pick(self, interaction: Interaction, control: Control, values: Sequence[str]) -> None:
         game = await self._tables.require_game(control.game)
         chosen = partial(replace, patience=pick_entry([*PATIENCES], values))
-        await put(interaction, build_options_panel(self._prepare(await self._set(interaction, game, chosen))))
+        await put(interaction, self._build_panel(await self._set(interaction, game, chosen)))
+
+    def _build_panel(self, game: Game) -> Layout:
+        systems = [each.info for each in self._tables.variants.values()]
+        return build_options_panel(self._prepare(game), systems)
 
     def _prepare(self, game: Game) -> Lobby:
         return prepare_lobby(game, self._tables.variant(game))
-
-
-def _require_chooser(game: Game, user_id: int) -> None:
-    if game.phase is not Phase.LOBBY or user_id != game.host_id:
-        raise Refusal(say("Only the host can change the options, before the game starts."))

@@ -44,7 +44,7 @@ class StartCog(commands.Cog):
         user_id = interaction.user.id
         game = await self._tables.retry(lobby, lambda newest: start(self._tables, newest, user_id, interaction.id))
         if is_playing(game, interaction.user.id):
-            await self._benches.refresh(interaction, game)
+            await self._benches.refresh(interaction, game, opens=True)
         else:
             await tell(interaction, say("The game has started."))
         await self._benches.deal(game, parent_of(interaction))

@@ -81,6 +81,13 @@ def with_computer(players: Sequence[Player], level: Level) -> tuple[Player, ...]
     return (*players, Player(None, name, level))
 
 
+def drop_computers(players: Sequence[Player], most: int) -> tuple[Player, ...]:
+    """Return the players without the last computers for which `most` seats have no room; people stay."""
+    extra = max(0, len(players) - most)
+    leaving = [player for player in players if player.computer][-extra:] if extra else []
+    return tuple(player for player in players if player not in leaving)
+
+
 def with_person(players: Sequence[Player], person: Player, most: int) -> tuple[Player, ...] | None:
     """Return the players and one more person, in place of the last computer if all `most` seats are taken, or None."""
     if len(players) < most:

@@ -34,6 +34,8 @@ def clock(own: int | None, *also: int) -> Option[TableRules]:
 
 def _time(seconds: int) -> Phrase:
     minutes, rest = divmod(seconds, MINUTE)
+    if rest and minutes:
+        return later("{minutes} min {seconds} s", minutes=minutes, seconds=rest)
     if rest:
         return later_many("{count} second", "{count} seconds", seconds)
     return later_many("{count} minute", "{count} minutes", minutes)

@@ -133,7 +133,7 @@ def require_host(game: Game, user_id: int) -> None:
     """Reject a user who isn't the host of this game, and a game that is no longer an open lobby. Raises: Refusal."""
     require_open_lobby(game)
     if user_id != game.host_id:
-        raise Refusal(say("Only the host, {name}, can change the computers.", name=mention(game.host_id)))
+        raise Refusal(say("Only the host, {name}, can change the options.", name=mention(game.host_id)))
 
 
 def require_room(variant: Variant[Any], options: Mapping[str, Value], players: int) -> None:

@@ -11,13 +11,12 @@ from engine.text.errors import GameError
 from engine.text.phrases import Phrase, join_with_and, later, say
 from services.deadlines import PATIENCES, update_wait
 from services.lobbies.lobby import require_expired, unseat
-from services.options import CLOCK
+from services.options import CLOCK, HELP
 from services.refusals import Refusal
 from services.seats import with_computer
 from services.tables import Tables
 from storage.games import USUAL_PATIENCE, ChannelTaken, Game, Phase, Player, TooManyLobbies, games
 from storage.games.rows import list_people
-from storage.pseudonyms import mention
 from storage.settings import Person, Server
 
 HasLastOptions = TypeVar("HasLastOptions", Server, Person)
@@ -27,7 +26,7 @@ PATIENCE = "patience"  # the key of the patience among the options that are reme
 CLOCKS: Mapping[str, Phrase] = {
     "60": later("1 minute a turn"),
     "120": later("2 minutes a turn"),
-    "200": later("200 seconds a turn"),
+    "200": later("3 min 20 s a turn"),
     "86400": later("24 hours a turn"),
     "0": later("No clock"),
     OWN_CLOCK: later("The usual clock for these rules"),
@@ -63,9 +62,9 @@ async def open_lobby(  # noqa: PLR0913  # each is passed by name
     guild_id: int,
     channel_id: int,
     interaction_id: int,
-    news: tuple[Phrase, ...] = (),
+    rematch_of: int | None = None,
 ) -> Game:
-    """Store a new lobby with the host's choices, and return it. Its `news` are what it shows as just having happened.
+    """Store a new lobby with the host's choices, and return it.
 
     For a solo game, `guild_id` is 0 and `channel_id` the host's id. `interaction_id` is the Discord interaction that
     asked for the lobby.
@@ -82,9 +81,9 @@ async def open_lobby(  # noqa: PLR0913  # each is passed by name
         variant=wanted.variant.info.key,
         options=wanted.options,
         players=(host, *wanted.computers),
-        news=news,
         opened_at=now,
         changed_at=now,
+        rematch_of=rematch_of,
         has_chosen_clock=wanted.has_chosen_clock,
         patience=wanted.patience,
     )
@@ -157,9 +156,22 @@ async def find_usual_options(
         kept = used.last_options.get(key, {})
     patience = kept.get(PATIENCE)
     return (
-        {key: value for key, value in kept.items() if _is_known(variant, key, value)},
+        {key: value for key, value in kept.items() if _is_known(variant, {key: value})},
         patience if isinstance(patience, int) and patience in PATIENCES else USUAL_PATIENCE,
     )
+
+
+async def carry_over(
+    tables: Tables, game: Game, user_id: int, server: Server, variant: Variant[Any]
+) -> tuple[Mapping[str, Value], int]:
+    """Return the options and the patience with which this game's people can play another rule system.
+
+    Its clock and help stay if the other system knows them; the rest is as for a new table.
+    """
+    usual, _ = await find_usual_options(tables, game.guild_id, user_id, server, variant)
+    kept = {key: game.options[key] for key in (CLOCK, HELP) if key in game.options}
+    both = {**usual, **{key: value for key, value in kept.items() if _is_known(variant, {key: value})}}
+    return both if _is_known(variant, both) else usual, game.patience
 
 
 async def remember_options(tables: Tables, game: Game) -> None:
@@ -175,9 +187,9 @@ async def remember_options(tables: Tables, game: Game) -> None:
         await tables.settings.change_person(game.host_id, remember)
 
 
-def _is_known(variant: Variant[Any], key: str, value: Value) -> bool:
+def _is_known(variant: Variant[Any], options: Mapping[str, Value]) -> bool:
     try:
-        variant.chosen({key: value})
+        variant.chosen(options)
     except GameError:
         return False
     return True
@@ -216,11 +228,3 @@ def explain_open_table(game: Game) -> str:
 def list_other_players(game: Game, user_id: int) -> list[int]:
     """Return the Discord user ids of the people in a game, in seat order, except this user's."""
     return [each for each in list_people(game.players) if each != user_id]
-
-
-def invite_to_rematch(asked: Sequence[int]) -> tuple[Phrase, ...]:
-    """Return the news (what just happened) of a rematch's lobby: an invitation to the users `asked`, if any."""
-    if not asked:
-        return ()
-    names = join_with_and([mention(each) for each in asked])
-    return (later("Rematch: {names}, tap **Join** to play again.", names=names),)

@@ -40,7 +40,7 @@ async def start_game(tables: Tables, game: Game, user_id: int, interaction_id: i
         can_fill = user_id in list_people(game.players)
         raise Refusal(
             say_many("You need at least {count} more player.", "You need at least {count} more players.", missing),
-            Remedy(RemedyKind.FILL, game, missing) if can_fill else None,
+            find_filling(tables, game) if can_fill else None,
         )
     try:
         return await tables.commit(deal(tables, game), interaction_id)
@@ -76,6 +76,12 @@ async def fill_and_start(tables: Tables, game: Game, user_id: int, interaction_i
     for _ in range(missing):
         players = with_computer(players, usual)
     return await start_game(tables, replace(game, players=players), user_id, interaction_id)
+
+
+def find_filling(tables: Tables, game: Game) -> Remedy | None:
+    """Return the offer to add the computers that a lobby needs and start it; None if it needs none."""
+    missing = _count_missing(game, tables.variant(game))
+    return Remedy(RemedyKind.FILL, game, missing) if missing else None
 
 
 def _count_missing(game: Game, variant: Variant[Any]) -> int:

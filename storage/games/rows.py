@@ -110,7 +110,8 @@ class Game:
     seconds a game without a clock waits for a player, 0 for as long as it takes. Times are in seconds since the epoch.
     A start or reconnect leaves at least `grace` seconds until then, and sets it to 0, so that it extends no turn twice.
     `unrated` is why the game counts in no rating, if that is known before its end. A game that is suspended, because
-    its channel is gone, ends at `suspended_until`, and no other clock runs. `shifts` is how often this process had
+    its channel is gone, ends at `suspended_until`, and no other clock runs. `rematch_of` is the finished game whose
+    people were asked to this table. `shifts` is how often this process had
     moved all stored times when it read the game.
     """
 
@@ -134,6 +135,7 @@ class Game:
     grace: int = 0
     unrated: Unrated | None = None
     suspended_until: int | None = None
+    rematch_of: int | None = None
     shifts: int = field(default=0, compare=False)
 
     @property

@@ -27,7 +27,8 @@ CREATE TABLE game (
     waits_until INTEGER,
     grace INTEGER NOT NULL DEFAULT 0,
     unrated TEXT,
-    suspended_until INTEGER
+    suspended_until INTEGER,
+    rematch_of INTEGER
 ) STRICT;
 CREATE UNIQUE INDEX one_open_game_a_channel ON game (channel_id) WHERE phase IN ('lobby', 'playing');
 CREATE INDEX open_tables_by_server ON game (guild_id, host_id) WHERE phase IN ('lobby', 'playing');

@@ -59,7 +59,7 @@ async def test_a_command_or_a_tap_without_a_test_is_found(tmp_path: Path) -> Non
 BENCH = "pick lying spot target face step page color together fit ready confirm"
 MOVES = f"{BENCH} hint anyplay claim quit handover stop draw pass offer resign text again"
 ANYTIME = f"{MOVES} lay close rack back end playon"
-LOBBY = "computer fill join level option options patience preset reopen rule start"
+LOBBY = "computer fill join level option options patience preset reopen rule start system"
 MOVE_COMMANDS = {"/hint", "/draw", "/pass", "/resign", "/rack", "/fit", "/claim", "/play"}
 OF_PLAYERS = {*ANYTIME.split(), *MOVE_COMMANDS, "sort", "leave", "/end", "/leave"}
 OF_RUNNING_GAMES = {*ANYTIME.split(), *MOVE_COMMANDS, "claimed", "endall", "more", "unfollow", "whole", "follow"}

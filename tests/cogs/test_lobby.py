@@ -20,7 +20,7 @@ from tests.support.interactions import PUBLIC, Interaction, Message
 from tests.support.rooms import Room
 from tests.support.tables import listen
 from tests.support.tournaments import text_channel
-from ui.messages.limits import CALL_AGAIN, Limit
+from ui.messages.limits import Limit
 
 COG = LobbyCog
 ADA = Player(None, "Ada", Level.FAIR)
@@ -198,7 +198,8 @@ async def test_a_player_who_joins_gets_the_next_seat_once(room: Room) -> None:
 
     answer = await room.command("join", Interaction(BOB))
 
-    assert (answer.text, answer.is_public) == ("You've joined the table.", False)
+    assert answer.shown[0].text == f"You have a seat at the table in <#{lobby.channel_id}>."
+    assert not answer.is_public
     assert (await room.game()).players == (ANN, BOB)
 
 
@@ -352,48 +353,12 @@ async def test_leaving_a_running_game_asks_once_more(room: Room) -> None:
         assert answer.screen.controls["Leave (a computer takes over)"].verb == "handover"
 
 
-async def test_a_rematch_has_the_same_rules_and_asks_the_other_players_who_join_by_a_tap(room: Room) -> None:
-    old = await room.over()
-
-    answer = await room.tap("rematch", old, Interaction(BOB, PUBLIC))
-
-    _, game = await room.games()
-    assert answer.screen.called == (ANN.user_id,)
-    assert (game.phase, game.players, game.options) == (Phase.LOBBY, (BOB,), old.options)
-    assert [str(each) for each in game.news] == ["Rematch: <@11>, tap **Join** to play again."]
-    joined = await room.tap("rematch", old, Interaction(ANN, PUBLIC))
-    assert not joined.is_public
-    assert (await room.games())[1].players == (BOB, ANN)
-
-
-async def test_a_rematch_asks_nobody_whose_data_is_deleted(room: Room) -> None:
-    old = await room.over()
-    await room.services.personal_data.delete_person(ANN.user_id or 0)
-
-    answer = await room.tap("rematch", old, Interaction(BOB, PUBLIC))
-
-    assert answer.screen.called == ()
-    assert "Rematch" not in answer.text
-    assert (await room.games())[1].players == (BOB,)
-
-
 async def test_only_players_of_a_game_that_is_over_can_ask_for_a_rematch(room: Room) -> None:
     old = await room.over()
     playing = await room.playing()
 
     assert "Only this game's players" in await room.refused(room.tap("rematch", old, Interaction(CLEO, PUBLIC)))
     assert await room.refused(room.tap("rematch", playing)) == "This game isn't over."
-
-
-async def test_a_rematch_that_is_asked_for_again_notifies_nobody_again_for_ten_minutes(room: Room) -> None:
-    old = await room.over()
-    called = []
-    for wait in (0, 0, CALL_AGAIN + 1):
-        room.clock += wait
-        called.append((await room.tap("rematch", old, Interaction(BOB, PUBLIC))).screen.called)
-        await room.command("leave", Interaction(BOB))
-
-    assert called == [(ANN.user_id,), (), (ANN.user_id,)]
 
 
 async def test_tables_in_threads_count_while_their_channel_has_a_table_of_its_own(room: Room) -> None:
@@ -515,4 +480,4 @@ async def test_the_question_whether_to_leave_ends_with_its_game(room: Room) -> N
     await room.tables.make_move(game, Resign(1), None)
     await room.until(lambda: len(asked.shown) > 1)
 
-    assert set(asked.screen.controls) == {"Rematch", "Review", "Log"}
+    assert set(asked.screen.controls) == {"Rematch", "Try Rummy Cube", "Review", "Log"}

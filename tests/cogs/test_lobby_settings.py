@@ -7,6 +7,7 @@ import pytest
 
 from cogs.lobby_settings import LobbySettingsCog
 from engine.game.goals import Level
+from engine.game.views import Value
 from services.deadlines import DAY
 from services.lobbies.opening import find_usual_options, remember_options
 from services.lobbies.starting import start_game
@@ -14,7 +15,7 @@ from services.options import list_house_rules
 from services.seats import SeatChange, write_addition
 from storage.games import Game, Player
 from storage.settings import Server
-from tests.storage.tables import ANN, BOB, GUILD, KEY, VARIANTS
+from tests.storage.tables import ANN, BOB, CLEO, GUILD, KEY, VARIANTS
 from tests.support.interactions import PUBLIC, Interaction
 from tests.support.rooms import Room
 from ui.screens.lobby import HOUSE
@@ -22,7 +23,7 @@ from ui.screens.lobby import HOUSE
 COG = LobbySettingsCog
 ADA = Player(None, "Ada", Level.STRONG)
 CHANGED = "This menu has changed. That choice no longer exists."
-ONLY_HOST = "Only the host can change the options, before the game starts."
+ONLY_HOST = "Only the host, <@11>, can change the options."
 CLOCK = next(option for option in VARIANTS[KEY].options if option.key == "clock")
 
 
@@ -63,7 +64,7 @@ async def test_only_the_host_of_a_lobby_moves_computers(room: Room) -> None:
     lobby = await room.lobby(BOB, computers=[ADA])
 
     said = await room.refused(room.tap("level", lobby, Interaction(BOB), values=["Ada-away"]))
-    assert said == "Only the host, <@11>, can change the computers."
+    assert said == ONLY_HOST
     game = await room.playing(channel=7)
     assert await room.refused(room.tap("level", game)) == "The game has already started."
 
@@ -93,7 +94,7 @@ async def test_everybody_sees_the_options_of_a_lobby_and_its_host_changes_them(r
     host = await room.tap("options", lobby, Interaction(message=PUBLIC))
     guest = await room.tap("options", lobby, Interaction(BOB, PUBLIC))
 
-    assert {each.verb for each in host.screen.controls.values()} == {"option", "level", "options"}
+    assert {each.verb for each in host.screen.controls.values()} == {"system", "option", "level", "options"}
     assert guest.screen.controls == {}
     assert "**Clock**: 1 minute" in guest.text
     assert not host.is_public
@@ -251,7 +252,28 @@ async def test_only_the_host_sets_options_and_only_before_the_game(room: Room) -
     lobby = await room.lobby(BOB)
     game = await room.playing(channel=7)
 
-    for table, person in ((lobby, BOB), (game, None)):
-        for verb, argument in (("option", "clock"), ("preset", ""), ("rule", ""), ("patience", "")):
-            asked = Interaction(person) if person else Interaction()
-            assert await room.refused(room.tap(verb, table, asked, argument=argument, values=["0"])) == ONLY_HOST
+    for table, person, said in ((lobby, BOB, ONLY_HOST), (game, ANN, "The game has already started.")):
+        for verb, argument in (("option", "clock"), ("preset", ""), ("rule", ""), ("patience", ""), ("system", "")):
+            values = ["packkub" if verb == "system" else "0"]
+            tap = room.tap(verb, table, Interaction(person), argument=argument, values=values)
+            assert await room.refused(tap) == said
+
+
+async def test_the_host_picks_another_system_that_keeps_people_clock_and_help(room: Room) -> None:
+    chosen: dict[str, Value] = {"clock": 200, "assistance": "full", "box": "large"}
+    lobby = await room.tables.commit(replace(await room.lobby(BOB, computers=[ADA]), options=chosen), None)
+    await room.tables.settings.change_server(GUILD, lambda _: Server(last_options={"rummykruss": {"rack": 12}}))
+
+    answer = await room.tap("system", lobby, values=["rummykruss"])
+
+    game = await room.game()
+    assert (game.variant, game.players) == ("rummykruss", (ANN, BOB))  # it has no seat for the computer
+    assert game.options == {"clock": 200, "assistance": "full", "rack": 12}
+    assert "Rummykruss" in answer.text
+
+
+@pytest.mark.parametrize("values", [["rummykruss"], ["chess"], []])
+async def test_a_system_without_seats_for_all_people_is_not_picked(room: Room, values: list[str]) -> None:
+    lobby = await room.lobby(BOB, CLEO)
+
+    assert await room.refused(room.tap("system", lobby, values=values))

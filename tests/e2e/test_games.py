@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from engine.tiles.notation import write_tile
 from engine.variants import load
 from playground import ShownMessage, SimulatedUser
 from playground.model.values import Channel
@@ -16,6 +17,7 @@ from storage.games import Phase
 from tests.e2e.running_bot import RunningBot
 from tests.positions import SEED, Position
 from tests.support.sampled import sampled
+from ui.controls import write_base36
 
 from .messages import (
     find_pings,
@@ -157,15 +159,50 @@ async def test_computers_play_every_system_and_go_on_without_people(
     assert review.text.startswith(f"## Review\n-# {variant.info.name} · ")
     turn = await require_answer(ana.click(review, "Turn by turn"))
     assert turn.pictures
-    await ana.click(final, "Rematch")
+    rack = await require_private(ana.click(final, "Rematch"))
+    assert read_rack(rack)
     assert [each.name for each in running_bot.game(room).players] == names
-    assert running_bot.game(room).phase is Phase.LOBBY
+    assert running_bot.game(room).phase is Phase.PLAYING
 
 
 def is_first_seats_turn(running_bot: RunningBot, room: Channel) -> bool:
     """Whether the only person is to play, or the game is over."""
     game = running_bot.game(room)
     return game.phase is Phase.OVER or (game.state is not None and game.state.turn == 0)
+
+
+async def test_everybody_sees_their_own_rack_at_the_start_and_after_one_tap_each_for_a_rematch(
+    running_bot: RunningBot, room: Channel
+) -> None:
+    seats = running_bot.seats(3)
+    await begin(room, seats)
+    first = running_bot.game(room)
+    await require_racks(running_bot, room, seats)
+    for each in seats[:2]:
+        await each.click(await require_answer(each.command("resign", room)), "Resign")
+    final = await wait_to_see(seats[0], find_end(room))
+
+    for each in reversed(seats):
+        await each.click(final, "Rematch")
+
+    await running_bot.until(lambda: running_bot.game(room).phase is Phase.PLAYING)
+    assert running_bot.game(room).id != first.id
+    await require_racks(running_bot, room, seats)
+
+
+async def require_racks(running_bot: RunningBot, room: Channel, seats: Sequence[SimulatedUser]) -> None:
+    """Wait until each of these players sees one open rack of the room's game, which has their own tiles."""
+    game = running_bot.game(room)
+    for each in seats:
+        held = running_bot.state(room).seats[game.find_seat(each.user.id)].rack
+        racks = await wait_to_see(each, lambda seat: find_racks(seat, room, game.id))
+        assert [sorted(read_rack(rack)) for rack in racks] == [sorted(map(write_tile, held))]
+
+
+def find_racks(seat: SimulatedUser, room: Channel, game_id: int) -> list[ShownMessage]:
+    controls = f":{write_base36(game_id)}:"
+    private = [each for each in seat.messages(room) if each.ephemeral and controls in str(each.json)]
+    return [each for each in private if "Sort" in each.buttons]
 
 
 async def test_two_players_read_what_they_see_and_play_to_the_end(running_bot: RunningBot, room: Channel) -> None:

@@ -104,7 +104,7 @@ async def test_a_rack_in_a_direct_message_is_edited_at_every_turn_and_ends_with_
             (each for each in seat.messages(seat.dms) if each.id == first.id and "wins" in each.text), None
         ),
     )
-    assert ended.buttons == ["Rematch", "Review", "Log"]
+    assert ended.buttons == ["Rematch", "Try Rummy Cube", "Review", "Log"]
 
 
 @pytest.mark.parametrize("are_open", [True, False])

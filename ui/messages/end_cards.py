@@ -8,6 +8,7 @@ from functools import partial
 import render
 from engine.text.phrases import say
 from ratings.badges import Badge
+from services.lobbies.rematch import find_other_system
 from services.refusals import AlreadyOver
 from services.replays import GameSummaries
 from services.tables import Tables
@@ -67,7 +68,9 @@ class EndCards:
         summary, result = await self._summaries.get(game), await self._tables.results.of_game(game.id)
         view = self._tables.view_for(game)
         played = replace(view, names=_name_stand_ins(game, view.names), mentions=_name_stand_ins(game, view.mentions))
-        return EndedGame(played, view.mentions, summary, result, await self._find_badges(game))
+        other = find_other_system(self._tables.variants, game)
+        badges = await self._find_badges(game)
+        return EndedGame(played, view.mentions, summary, result, badges, other.info if other else None)
 
     async def _find_badges(self, game: Game) -> Mapping[int, Sequence[Badge]]:
         """Note the badges that the game has earned, unless the database is read-only, and return them by seat."""

@@ -4,6 +4,7 @@ from engine.text.phrases import say
 from ratings.game_result import Unrated
 from services.ending import find_obstacle
 from services.lobbies.lobby import Lobby, choose_starting_options, prepare_lobby
+from services.lobbies.rematch import list_invited
 from services.refusals import Refusal
 from services.tables import Tables
 from storage.games import Game, Phase
@@ -28,9 +29,10 @@ class PublicScreens:
         """Return the current content of this game's public message: the lobby, the table or the result."""
         if game.phase is Phase.LOBBY:
             lobby = prepare_lobby(game, self._tables.variant(game))
-            return build_lobby(lobby, await self._find_unrated(game, lobby)), []
+            invited = await list_invited(self._tables, game)
+            return build_lobby(lobby, await self._find_unrated(game, lobby), invited), []
         if game.state is None:
-            return build_closed_lobby(game, has_expired=game.has_expired, is_empty=not list_people(game.players)), []
+            return build_closed_lobby(game, has_expired=game.has_expired), []
         if game.phase is Phase.OVER:
             return await self._end_cards.show_all(game)
         game_view = self._tables.view_for(game)

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field, replace
 import discord
 
 import render
+from engine.game.info import Info
 from engine.game.log import GameSummary, LoggedPlay
 from engine.text.phrases import Phrase, join_with_and, later, later_many, say, say_many
 from ratings.badges import Badge
@@ -133,7 +134,7 @@ class EndedGame:
 
     The names in `game_view` are of those who played to the end; `people` are the mentions of the seats' own players.
     `summary` is None if the game's log has none, and `result` if it has no stored result. `badges` are those that the
-    game earned its players, by seat.
+    game earned its players, by seat, and `other` is a rule system to try next.
     """
 
     game_view: GameView
@@ -141,22 +142,25 @@ class EndedGame:
     summary: GameSummary | None
     result: StoredResult | None
     badges: Mapping[int, Sequence[Badge]] = field(default_factory=dict)
+    other: Info | None = None
 
 
 def build_end_card(ended: EndedGame, file: discord.File) -> Layout:
     """Return the message of a finished game; `file` is its picture."""
-    return screen([_describe_end(ended), picture(file), _make_buttons(ended.game_view)], GOLD)
+    return screen([_describe_end(ended), picture(file), _make_buttons(ended)], GOLD)
 
 
 def build_end_notice(ended: EndedGame) -> Layout:
     """Return the end card without its picture, for a private message about a game that is over."""
-    return screen([_describe_end(ended), _make_buttons(ended.game_view)], GOLD)
+    return screen([_describe_end(ended), _make_buttons(ended)], GOLD)
 
 
-def _make_buttons(game_view: GameView) -> PreparedRow:
+def _make_buttons(ended: EndedGame) -> PreparedRow:
+    other = ended.other
     return row(
-        game_view,
+        ended.game_view,
         Button("rematch", say("Rematch"), style=discord.ButtonStyle.success),
+        *([Button("rematch", say("Try {system}", system=other.name), other.key)] if other else []),
         Button("review", say("Review")),
         Button("log", say("Log")),
     )

@@ -1,19 +1,20 @@
 """The screens of a lobby: who is at the table, and its options."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 import discord
 
 from engine.game.goals import Level
-from engine.game.info import Option
+from engine.game.info import Info, Option
 from engine.game.views import Assistance
-from engine.text.phrases import later, say, say_many
+from engine.text.phrases import join_with_and, later, say, say_many
 from ratings.game_result import Unrated
 from services.deadlines import PATIENCES
 from services.lobbies.lobby import Lobby
 from services.options import CLOCK, HELP, list_house_rules, list_options
 from services.seats import LEVELS, SKILLS, SeatChange, write_addition
+from storage.pseudonyms import mention
 from ui.controls import MOST_ENTRIES, Button, MenuEntry, PreparedRow, SelectMenu, Versioned, row
 from ui.layout import screen, text
 from ui.screens.ending import explain_unrated
@@ -22,14 +23,17 @@ MINUTE, HOUR = 60, 3600  # seconds
 PATIENCE = later("Absent players")  # the name of the choice of how long a game without a clock waits for them
 
 
-def build_lobby(table: Lobby, unrated: Unrated | None = None) -> discord.ui.LayoutView:
-    """Return a lobby's message: the seats, the settings, why it wouldn't be rated, and one row of buttons."""
+def build_lobby(table: Lobby, unrated: Unrated | None = None, invited: Sequence[int] = ()) -> discord.ui.LayoutView:
+    """Return a lobby's message: the seats, the settings, why it wouldn't be rated, and one row of buttons.
+
+    `invited` are the user ids of those for whom a rematch waits.
+    """
     info = table.variant.info
     seats = [f"{number}. {_describe_seat(mention, level)}" for number, (mention, level) in enumerate(table.seats, 1)]
     return screen(
         [
             text(f"### {_write_heading(table)}", str(info.line)),
-            text(table.news, *seats),
+            text(table.news, _invite(invited) if invited else "", *seats),
             text(
                 _list_unusual(table),
                 explain_unrated(unrated) if unrated else "",
@@ -43,17 +47,23 @@ def build_lobby(table: Lobby, unrated: Unrated | None = None) -> discord.ui.Layo
 
 def _list_buttons(table: Lobby) -> list[Button]:
     """Return the lobby's buttons; who leaves while nobody else is there does so under Options, to keep one row."""
-    green, blue, gray = discord.ButtonStyle.success, discord.ButtonStyle.primary, discord.ButtonStyle.secondary
+    blue = discord.ButtonStyle.primary
     is_alone = len(table.seats) == 1
     fills = say_many("Play vs computer", "Play vs {count} computers", table.low - 1)
+    is_full = sum(level is None for _, level in table.seats) == table.high
+    join = Button("join", say("Join"), style=discord.ButtonStyle.success, is_off=is_full)
     return [
-        *([Button("fill", fills, style=green)] if is_alone else []),
-        *([] if table.is_solo else [Button("join", say("Join"), style=blue)]),
-        Button("start", say("Start"), style=gray if is_alone else green, is_off=is_alone),
+        *([] if table.is_solo else [join]),
+        Button("fill", fills, style=blue) if is_alone else Button("start", say("Start"), style=blue),
         Button("options", say("Options")),
         Button("rules", say("Rules")),
         *([Button("leave", say("Leave"))] if table.is_solo or not is_alone else []),
     ]
+
+
+def _invite(people: Sequence[int]) -> str:
+    names = join_with_and([mention(each) for each in people])
+    return say("{names}, tap **Join** to play again. The game starts when all of you are in.", names=names)
 
 
 def _write_heading(table: Lobby) -> str:
@@ -75,9 +85,12 @@ def write_clock(seconds: int) -> str:
         return say("no clock")
     if seconds % HOUR == 0:
         return say_many("{count} hour a turn", "{count} hours a turn", seconds // HOUR)
-    if seconds % MINUTE == 0:
-        return say("{count} min a turn", count=seconds // MINUTE)
-    return say("{count} s a turn", count=seconds)
+    minutes, rest = divmod(seconds, MINUTE)
+    if not rest:
+        return say("{count} min a turn", count=minutes)
+    if not minutes:
+        return say("{count} s a turn", count=seconds)
+    return say("{minutes} min {seconds} s a turn", minutes=minutes, seconds=rest)
 
 
 def describe_help(assistance: Assistance) -> str:
@@ -117,13 +130,11 @@ def _describe_seat(name: str, level: Level | None) -> str:
     return say("Computer {name} ({level})", name=name, level=LEVELS[level]) if level else name
 
 
-def build_closed_lobby(table: Versioned, *, has_expired: bool, is_empty: bool) -> discord.ui.LayoutView:
-    """Return the message of a lobby that has closed: nothing happened, everybody left, or somebody closed it."""
+def build_closed_lobby(table: Versioned, *, has_expired: bool) -> discord.ui.LayoutView:
+    """Return the message of a lobby that has closed: nothing happened, or somebody closed it."""
     if has_expired:
         again = Button("reopen", say("Open again"), style=discord.ButtonStyle.primary)
         return screen([text(say("This table closed because nothing happened for 30 minutes.")), row(table, again)])
-    if is_empty:
-        return screen([text(say("This table was closed because everyone left. /new opens another."))])
     return screen([text(say("This table was closed by its host or a server manager. /new opens another."))])
 
 
@@ -131,13 +142,17 @@ MAIN, HOUSE = "main", "house"  # the arguments of the buttons that open the firs
 MORE = "more"  # the argument of the second menu of computers
 
 
-def build_options_panel(lobby: Lobby) -> discord.ui.LayoutView:
-    """Return the host's menus for the clock, the help, absent players and computers; a button leads to house rules."""
+def build_options_panel(lobby: Lobby, systems: Iterable[Info]) -> discord.ui.LayoutView:
+    """Return the host's menus for the system, the clock, the help, absent players and computers.
+
+    A button leads to the house rules. `systems` are all rule systems.
+    """
     note = say("Only you, the host, can change these. The next table here starts with the same settings.")
     options = {each.key: each for each in lobby.variant.options}
     return screen(
         [
             text("## " + say("Options"), f"-# {note}"),
+            row(lobby, _make_system_menu(lobby, systems)),
             row(lobby, _make_choice_menu(lobby, options[CLOCK])),
             row(lobby, _make_choice_menu(lobby, options[HELP])),
             *_make_patience_menu(lobby),
@@ -183,6 +198,20 @@ def build_options_list(lobby: Lobby) -> discord.ui.LayoutView:
         lines.append(f"**{PATIENCE}**: {PATIENCES[lobby.patience]}")
     host = say("Only the host, {name}, can change these.", name=lobby.host)
     return screen([text("## " + say("Options"), *lines, f"-# {host}")])
+
+
+def _make_system_menu(lobby: Lobby, systems: Iterable[Info]) -> SelectMenu:
+    name, here = say("Rule system"), lobby.variant.info.key
+    entries = [
+        MenuEntry(
+            say("{name}: {choice}", name=name, choice=each.name),
+            each.key,
+            is_chosen=each.key == here,
+            description=str(each.line),
+        )
+        for each in systems
+    ]
+    return SelectMenu("system", name, entries)
 
 
 def _make_choice_menu(lobby: Lobby, option: Option[Any]) -> SelectMenu:

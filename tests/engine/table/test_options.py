@@ -3,15 +3,15 @@
 from engine.table.options import DAY, clock
 
 
-def test_a_time_limit_is_named_in_minutes_or_else_in_seconds() -> None:
+def test_a_time_limit_is_named_in_minutes_and_seconds() -> None:
     choices = clock(120, 45, 90).choices
 
     assert [(choice.value, str(choice.name)) for choice in choices] == [
         (120, "2 minutes"),
         (45, "45 seconds"),
-        (90, "90 seconds"),
+        (90, "1 min 30 s"),
         (60, "1 minute"),
-        (200, "200 seconds"),
+        (200, "3 min 20 s"),
         (DAY, "24 hours"),
         (0, "no limit"),
     ]

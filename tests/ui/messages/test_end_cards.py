@@ -78,7 +78,7 @@ async def test_an_old_button_of_a_finished_game_answers_with_the_end(room: Room)
     asked = await tap_old_button(room, await room.over())
 
     assert "<@11> wins" in asked.screen.text
-    assert set(asked.screen.controls) == {"Rematch", "Review", "Log"}
+    assert set(asked.screen.controls) == {"Rematch", "Try Rummy Cube", "Review", "Log"}
 
 
 async def test_a_lobby_that_was_given_up_has_no_end_to_show(room: Room) -> None:

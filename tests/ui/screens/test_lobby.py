@@ -25,6 +25,7 @@ from ui.screens.lobby import (
 )
 
 SYSTEMS = load()
+INFOS = [each.info for each in SYSTEMS.values()]
 ADA, BEN = Player(None, "Ada", Level.FAIR), Player(2, "Ben")
 CLAUSES = load_clauses(Path(__file__).parents[3] / "docs" / "rules", SYSTEMS)
 
@@ -73,7 +74,14 @@ def test_a_lobby_tells_the_help_that_players_really_get() -> None:
 
 
 @pytest.mark.parametrize(
-    ("seconds", "said"), [(0, "no clock"), (40, "40 s a turn"), (60, "1 min a turn"), (86400, "24 hours a turn")]
+    ("seconds", "said"),
+    [
+        (0, "no clock"),
+        (40, "40 s a turn"),
+        (200, "3 min 20 s a turn"),
+        (60, "1 min a turn"),
+        (86400, "24 hours a turn"),
+    ],
 )
 def test_a_clock_is_written_in_words(seconds: int, said: str) -> None:
     assert write_clock(seconds) == said
@@ -84,10 +92,20 @@ def test_a_lobby_has_one_row_of_buttons_for_those_who_are_there() -> None:
     joined = prepare_lobby(opened("classic", BEN), SYSTEMS["classic"])
     large = prepare_lobby(replace(opened("classic"), options={"box": "large"}), SYSTEMS["classic"])
 
-    start = {"Join": True, "Start": False, "Options": True, "Rules": True}
-    assert labels(alone) == {"Play vs computer": True, **start}
-    assert labels(joined) == {**start, "Start": True, "Leave": True}
-    assert labels(large) == {"Play vs 4 computers": True, **start}
+    full = prepare_lobby(opened("rummykruss", BEN), SYSTEMS["rummykruss"])
+
+    always = {"Join": True, "Options": True, "Rules": True}
+    assert labels(alone) == {"Play vs computer": True, **always}
+    assert labels(joined) == {**always, "Start": True, "Leave": True}
+    assert labels(large) == {"Play vs 4 computers": True, **always}
+    assert labels(full) == {**always, "Join": False, "Start": True, "Leave": True}
+
+
+def test_the_green_button_is_the_one_for_people_who_are_not_there_yet() -> None:
+    for others in ((), (BEN,)):
+        items = list_parts(build_lobby(prepare_lobby(opened("classic", *others), SYSTEMS["classic"])))
+        styles = {each.label: each.style for each in items if isinstance(each, discord.ui.Button)}
+        assert [label for label, style in styles.items() if style is discord.ButtonStyle.success] == ["Join"]
 
 
 @pytest.mark.usefixtures("any_language")
@@ -96,7 +114,7 @@ def test_a_lobby_has_one_row_of_buttons_for_those_who_are_there() -> None:
 async def test_the_options_of_every_system_fit_a_message(key: str, others: tuple[Player, ...]) -> None:
     table = prepare_lobby(opened(key, *others), SYSTEMS[key])
 
-    assert fits(build_options_panel(table))
+    assert fits(build_options_panel(table, INFOS))
     assert fits(build_options_list(table))
     assert all(fits(build_house_rules_panel(table, option.key)) for option in SYSTEMS[key].options)
 
@@ -104,7 +122,7 @@ async def test_the_options_of_every_system_fit_a_message(key: str, others: tuple
 async def test_people_on_all_seats_leave_no_menu_of_computers() -> None:
     people = [Player(number, f"P{number}") for number in range(2, 5)]
 
-    assert fits(build_options_panel(prepare_lobby(opened("classic", *people), SYSTEMS["classic"])))
+    assert fits(build_options_panel(prepare_lobby(opened("classic", *people), SYSTEMS["classic"]), INFOS))
 
 
 @pytest.mark.parametrize("key", SYSTEMS)
@@ -136,7 +154,7 @@ def test_a_lobby_tells_when_it_closes_and_what_happens_without_a_clock_if_somebo
 
 @pytest.mark.usefixtures("any_language")
 def test_a_lobby_that_closed_because_nothing_happened_can_be_opened_again() -> None:
-    assert fits(build_closed_lobby(opened("classic"), has_expired=True, is_empty=False))
+    assert fits(build_closed_lobby(opened("classic"), has_expired=True))
 
 
 @pytest.mark.parametrize(("computers", "menus"), [(3, 1), (4, 2), (5, 2)])
@@ -144,7 +162,7 @@ def test_a_second_menu_offers_levels_if_one_has_no_room_for_all_computers(comput
     table = prepare_lobby(
         opened("packkub", *(Player(None, name, Level.EAGER) for name in NAMES[:computers])), SYSTEMS["packkub"]
     )
-    parts = list_parts(build_options_panel(table))
+    parts = list_parts(build_options_panel(table, INFOS))
     found = [each for each in parts if isinstance(each, discord.ui.Select) and "Computers" in (each.placeholder or "")]
     offered = [option.value for menu in found for option in menu.options]
 

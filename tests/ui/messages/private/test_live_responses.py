@@ -251,7 +251,7 @@ async def test_every_users_open_message_shows_the_end_and_no_dead_button(room: R
 
     for each in panels:
         assert "## <@11> wins" in each.screen.text
-        assert set(each.screen.controls) == {"Rematch", "Review", "Log"}
+        assert set(each.screen.controls) == {"Rematch", "Try Rummy Cube", "Review", "Log"}
 
 
 async def test_only_the_newest_of_a_users_messages_shows_the_end(room: Room) -> None:
