@@ -73,6 +73,7 @@ class PublicTables:
         outbox: Outbox,
         limits: Limits,
         webhooks: InteractionWebhooks,
+        is_at_rack: Callable[[int, int], bool],
     ) -> None:
         self._client = client
         self._tables = tables
@@ -81,6 +82,8 @@ class PublicTables:
         self._outbox = outbox
         self._limits = limits
         self._webhooks = webhooks
+        self._is_at_rack = is_at_rack
+        self._unpinged: dict[int, tuple[int, int]] = {}  # by game: the turn that began with its player at their rack
         self._reminding = Coalescer("reminders", self._remind)
         self._reminders: dict[int, str] = {}  # by game: the purpose of the reminder in its channel
         outbox.listers[TABLE] = self.list_wanted
@@ -180,14 +183,16 @@ class PublicTables:
     def _want_ping(self, game: Game, posts: Sequence[Post]) -> Iterator[WantedPost]:
         """Yield the ping of the player to move. If the table is moved to and fro, not every ping notifies them.
 
-        A player whose own action led to the turn isn't pinged: they are here, and a ping would push their rack up.
+        A player whose own action led to the turn isn't pinged, nor is one who has just used their rack: they are here,
+        and a ping would push their rack up.
         """
         if game.phase is not Phase.PLAYING:
+            self._unpinged.pop(game.id, None)
             return
         view = self._tables.view_for(game).view
         purpose, person = f"{PING} {view.turns}", game.find_person_to_move(view.turn)
         is_first = all(each.purpose != purpose for each in posts)
-        if person is None or (is_first and follows_own_action(game, view.turn)):
+        if person is None or (is_first and (follows_own_action(game, view.turn) or self._is_here(game, person))):
             return
         called = [person] if is_first else self._limits.list_uncalled(Call.MOVE, game, [person])
 
@@ -205,6 +210,13 @@ class PublicTables:
             webhook=partial(self._webhooks.find_latest, game.channel_id, find_last_mover(game)),
             then=None if is_first else self._note_called(Call.MOVE, game, called),
         )
+
+    def _is_here(self, game: Game, person: int) -> bool:
+        """Return whether the player was at their rack when the turn began, as far as this process knows."""
+        turn = (self._tables.view_for(game).view.turns, game.channel_id)
+        if self._unpinged.get(game.id) != turn and self._is_at_rack(game.id, person):
+            self._unpinged[game.id] = turn
+        return self._unpinged.get(game.id) == turn
 
     def _want_reminder(self, game: Game, posts: Sequence[Post]) -> Iterator[WantedPost]:
         """Yield the reminder in the channel, until its turn is over or the player was active."""

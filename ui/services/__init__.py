@@ -95,6 +95,7 @@ class Services:
         self.leaderboard_posts = LeaderboardPostStore(database)
         self.server_posts = ServerPosts(client, tables, self.leaderboard_posts, self.leaderboards, self.outbox)
         self.public_screens = PublicScreens(tables, self.pictures, self.end_cards)
+        self.responses = LiveResponses(tables)
         self.public_table = PublicTables(
             client,
             tables,
@@ -103,9 +104,9 @@ class Services:
             outbox=self.outbox,
             limits=self.limits,
             webhooks=self.webhooks,
+            is_at_rack=self.responses.is_at_rack,
         )
         self.failure_notices = FailureNotices(client, tables, self.outbox.failures)
-        self.responses = LiveResponses(tables)
         self.private_bench = PrivateBenches(
             tables, self.pictures, self.end_cards, self.search, responses=self.responses, webhooks=self.webhooks
         )

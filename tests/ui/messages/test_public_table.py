@@ -8,6 +8,7 @@ from functools import partial
 from typing import Any, cast
 
 import pytest
+from discord import InteractionResponseType
 
 from cogs.clock import ClockCog
 from engine.game.actions import Action, Draw, Resign
@@ -17,10 +18,11 @@ from services.seats import agree_to_end, cancel_ending, replace_absent
 from storage.games import Game, Player
 from storage.posts import list_tables, name_table
 from tests.storage.tables import ANN, BOB, CLEO, NOON
-from tests.support.interactions import Interaction
+from tests.support.interactions import PRIVATE, Interaction
 from tests.support.rooms import Room
 from tests.support.tables import listen
 from tests.support.waiting import until_done
+from ui.messages.private.live_responses import Kind as LiveKind
 from ui.messages.public_table import MOST_TURNS
 from ui.network import request_budget
 from ui.network.request_budget import PER_SECOND, Urgency
@@ -209,3 +211,22 @@ async def test_a_vote_is_posted_once_edited_as_people_agree_and_deleted_when_it_
     assert len(room.bot.posts) == vote
     assert edits == [1, 3, 4]  # the table, and once the vote
     assert deleted == [[], [], [vote]]
+
+
+@pytest.mark.parametrize(("seconds", "said"), [(119, []), (121, ["<@11>, it's your turn. Ends"])])
+async def test_nobody_is_called_in_a_turn_that_begins_within_two_minutes_of_a_tap_on_their_rack(
+    room: Room, seconds: int, said: list[str]
+) -> None:
+    game = await room.playing(turn=1)
+    response: Any = Interaction(message=PRIVATE, first=InteractionResponseType.message_update)
+    room.services.responses.note_shown(response, game, LiveKind.RACK)
+    room.clock += seconds
+    await room.tables.make_move(game, Draw(1), None)
+
+    await room.services.public_table.post(game)
+    await finish_updates(game)
+    room.clock += 60  # later in the turn, nothing changes
+    await room.services.public_table.post(game)
+    await finish_updates(game)
+
+    assert [text.partition(" <t:")[0] for text in room.bot.posts if text] == said

@@ -33,6 +33,7 @@ log = logging.getLogger(__name__)
 
 NOT_SHOWN = 0  # the version of a game that no response shows yet
 PAUSE = 3.0  # seconds between two edits of one response
+AT_RACK = 120  # seconds after a tap on a rack in which its user needs no ping: the rack shows their turn
 MOST_RESPONSES = 8_000  # beyond that, the one tapped longest ago is no longer kept up to date
 
 # responses that edit the tapped message; others are a message of their own
@@ -55,7 +56,8 @@ class LiveResponse:
     """A user's response about a game: the game's version that it shows, and the user's part in the game then.
 
     `message_id` is its message, None while that has to be posted: a follow-up of an interaction that had another
-    response. `edited_at` is in the event loop's seconds. While it's held, the user's tap on it is being answered.
+    response. `edited_at` is in the event loop's seconds, `tapped_at` in those since the epoch. While it's held, the
+    user's tap on it is being answered.
     """
 
     key: ResponseKey
@@ -67,6 +69,7 @@ class LiveResponse:
     standing: Standing
     message_id: Any = ORIGINAL
     edited_at: float = float("-inf")
+    tapped_at: float = float("-inf")
     is_held: bool = False
 
 
@@ -114,6 +117,7 @@ class LiveResponses:
             webhook=InteractionWebhook.of(interaction),
             version=game.version if version is None else version,
             standing=find_standing(game, interaction.user.id),
+            tapped_at=self._tables.now() if is_edit else float("-inf"),
         )
         self._follow(game)  # it may have changed while the response was made
 
@@ -138,6 +142,11 @@ class LiveResponses:
         if len(self._kept) > MOST_RESPONSES:
             del self._kept[next(iter(self._kept))]
         self._updates.schedule(game.id)
+
+    def is_at_rack(self, game_id: int, user_id: int) -> bool:
+        """Return whether the user has tapped their rack in this game, or what took its place, in the last minutes."""
+        racks = [each for each in self._list_of(game_id, user_id) if each.kind is Kind.RACK]
+        return any(self._tables.now() - each.tapped_at <= AT_RACK for each in racks)
 
     def _list_of(self, game_id: int, user_id: int) -> list[LiveResponse]:
         return [response for key, response in self._kept.items() if key[:2] == (game_id, user_id)]
