@@ -144,21 +144,27 @@ class Turn:
 
 
 async def play_the_ready_set(counter: TapCounter) -> None:
-    await counter.press("Play: R3 R4 R5")
+    await counter.press("Play: ◆3 ◆4 ◆5")
     await counter.press("Undo")
-    await counter.press("Play: R3 R4 R5")
+    await counter.press("Play: ◆3 ◆4 ◆5")
     await counter.press("Confirm 3 tiles")
 
 
 async def swap_the_joker_by_hand(counter: TapCounter) -> None:
-    await counter.choose(RACK, "R5")
-    await counter.choose(TABLE, "J from A")
-    await counter.choose(RACK, "B9", "K9")
+    await counter.choose(RACK, "◆5", "○9", "■9")
+    await counter.choose(TABLE, "🃏 from A")
     await counter.press("Confirm 3 tiles")
 
 
 async def pick_three(counter: TapCounter) -> None:
-    await counter.choose(RACK, "K4", "K8", "K12")
+    await counter.choose(RACK, "■4", "■8", "■12")
+    await counter.press("Confirm 3 tiles")
+
+
+async def move_three_by_hand(counter: TapCounter) -> None:
+    await counter.choose(RACK, "■4", "■8", "■12")
+    await counter.choose(TABLE, "◆4 from A")
+    await counter.choose(TABLE, "○4 from B")
     await counter.press("Confirm 3 tiles")
 
 
@@ -178,8 +184,9 @@ REARRANGED = "R5 R6 R7 / B5 B6 B7 / K8 K9 K10 K11 K12 / R4 B4 K4"
 TURNS = {
     "a ready set": Turn(4, "b5 b6 b7", "r3 r4 r5 k9 o1", play_the_ready_set, "B5 B6 B7 / R3 R4 R5"),
     "three sets": Turn(6, THREE_SETS, "k4 k8 k12 o1 r13", pick_three, REARRANGED),
+    "three sets by hand": Turn(10, THREE_SETS, "k4 k8 k12 o1 r13", move_three_by_hand, REARRANGED, BY_HAND),
     "hint": Turn(3, "b5 b6 b7", "b8 k1 o12 r10", play_the_hint, "B5 B6 B7 B8", {"assistance": "full"}),
-    "joker by hand": Turn(10, "r4 j r6", "r5 b9 k9 o1 r13", swap_the_joker_by_hand, "R4 R5 R6 / B9 K9 J", BY_HAND),
+    "joker by hand": Turn(8, "r4 j r6", "r5 b9 k9 o1 r13", swap_the_joker_by_hand, "R4 R5 R6 / B9 K9 J", BY_HAND),
     "claim": Turn(3, "r9 b9 k9", "o8 o1", claim, "R9 B9 K9", key="rummi200kub"),
 }
 
