@@ -274,7 +274,8 @@ class LobbyCog(commands.Cog):
         await self._solo_games.answer(interaction, begun)
 
     async def _choose_rematch(self, interaction: Interaction, game: Game, key: str) -> NewTable:
-        server, system = await self._require_may_open(interaction), self._tables.variants.get(key)
+        server = Server() if game.is_solo else await self._require_may_open(interaction)
+        system = self._tables.variants.get(key)
         if system is None:
             raise Refusal(say("There's no such rule system."))
         options, patience = game.options, game.patience

@@ -136,6 +136,17 @@ async def test_managers_decide_where_tables_are_opened_and_who_opens_them(
     assert (await room.game()).channel_id == allowed.channel_id
 
 
+async def test_managers_don_t_decide_on_rematches_of_one_s_own_games(room: Room) -> None:
+    await room.command("new", Interaction(guild_id=None))
+    game = await room.game()
+    await room.tables.make_move(game, Resign(0), None)
+    await room.tables.settings.change_server(GUILD, lambda _: Server(channels=(77,)))
+
+    await room.tap("rematch", await room.game())
+
+    assert [each.channel_id for each in await room.games()] == [ANN.user_id] * 2
+
+
 async def test_a_table_gets_a_thread_of_its_own_where_managers_want_that(room: Room) -> None:
     await room.tables.settings.change_server(GUILD, lambda _: Server(threads=True))
 
