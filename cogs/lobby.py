@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 
 from discord import app_commands
 from discord.app_commands import locale_str
@@ -28,6 +29,7 @@ from services.lobbies.opening import (
 from services.lobbies.rematch import begin_rematch, can_join_as_rematch
 from services.lobbies.starting import find_filling, start_game
 from services.options import CLOCK
+from services.people.solo_progress import raise_levels
 from services.refusals import Refusal, find_remedy, require_playing_seat
 from services.seats import MOST_LEAVES, with_person
 from storage.games import ChannelTaken, Game, Phase, Player
@@ -67,6 +69,7 @@ class LobbyCog(commands.Cog):
             "join": self._on_join,
             "leave": self._on_leave,
             "rematch": self._on_rematch,
+            "harder": partial(self._on_rematch, is_harder=True),
             "reopen": self._on_reopen,
         }
 
@@ -250,10 +253,12 @@ class LobbyCog(commands.Cog):
             left = await leave_lobby(self._tables, game, interaction.user.id, interaction.id)
         return say("You closed this table.") if left.phase is Phase.CLOSED else say("You've left the table.")
 
-    async def _on_rematch(self, interaction: Interaction, control: Control, _values: Sequence[str]) -> None:
+    async def _on_rematch(
+        self, interaction: Interaction, control: Control, _values: Sequence[str], *, is_harder: bool = False
+    ) -> None:
         """Open a finished game's table again, with the rule system that the control names, or join it if it's open.
 
-        The game of somebody who played computers begins at once.
+        The game of somebody who played computers begins at once; if it `is_harder`, they're a level stronger.
         """
         game, key = await self._tables.require_game(control.game), control.argument
         if game.phase is not Phase.OVER:
@@ -264,6 +269,8 @@ class LobbyCog(commands.Cog):
             return
         if interaction.user.id not in list_people(game.players):
             raise Refusal(say("Only this game's players can ask for a rematch. /new opens a new table."))
+        if is_harder:
+            game = replace(game, players=raise_levels(game.players))
         wanted = await self._choose_rematch(interaction, game, key or game.variant)
         if not game.is_solo:
             is_alone = len(wanted.computers) == len(game.players) - 1

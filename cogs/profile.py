@@ -75,15 +75,17 @@ class ProfileCog(commands.Cog):
         profile = await self._tables.profiles.get(guild_id, key, user_id, self._tables.now())
         if profile is None:
             raise Refusal(explain_nobody(user_id, is_own=user_id == viewer))
+        is_own = user_id == viewer
         return ShownProfile(
             user_id=user_id,
             profile=profile,
             system=systems[key],
             systems=systems,
-            is_own=user_id == viewer,
+            is_own=is_own,
             is_hidden=not (await self._tables.settings.person(user_id)).profile,
             meetings=await self._compare(guild_id, user_id, viewer, against),
             badges=await self._tables.badges.earned(user_id, self._tables.variants, self._tables.now()),
+            records=await self._tables.profiles.against_levels(user_id, key) if is_own else (),
         )
 
     async def _compare(self, guild_id: int, user_id: int, viewer: int, against: int | None) -> Meetings | None:

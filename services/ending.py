@@ -12,6 +12,7 @@ from engine.game.views import Assistance, Outcome, Value, rank_places
 from ratings.game_result import SOLO, WITHOUT_PLACES, Departure, GameResult, SeatResult, Unrated
 from ratings.yardsticks import find_yardstick
 from storage.games import Game
+from storage.games.rows import list_people
 
 
 def find_result(game: Game, variant: Variant[Any]) -> GameResult:
@@ -68,6 +69,11 @@ def find_departure(game: Game, seat: int) -> Departure | None:
 def has_computers(game: Game) -> bool:
     """Return whether computers play in this game for themselves."""
     return any(player.computer for player in game.players)
+
+
+def is_alone(game: Game) -> bool:
+    """Return whether one person plays only computers in this game."""
+    return has_computers(game) and len(list_people(game.players)) == 1
 
 
 def _find_reason(

@@ -1,12 +1,15 @@
 """Starting the game of a lobby: who may, with which options, and with computers for missing players."""
 
+from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
 
 from engine.game.goals import Level
 from engine.game.variant import Variant
-from engine.text.phrases import join_with_and, say, say_many
+from engine.game.views import Assistance
+from engine.text.phrases import Phrase, join_with_and, later, say, say_many
 from services.deadlines import begin_turn
+from services.ending import is_alone, is_for_ladder
 from services.game_view import describe_events
 from services.lobbies.lobby import choose_starting_options, require_open_lobby
 from services.refusals import Refusal, Remedy, RemedyKind, require_seat
@@ -60,8 +63,17 @@ def deal(tables: Tables, game: Game) -> Game:
     host = next((seat for seat, player in enumerate(game.players) if player.user_id == game.host_id), 0)
     game = replace(game, players=(*game.players[host:], *game.players[:host]))  # the host has seat 0 (PK-2)
     step = tables.variant(game).setup(len(game.players), tables.seed(), tables.now(), options)
-    news = (describe_events(game, step.events),)
-    return begin_turn(replace(game, state=step.state, phase=Phase.PLAYING, news=news))
+    dealt = replace(game, state=step.state, phase=Phase.PLAYING)
+    news = (describe_events(game, step.events), *_explain_ladder(dealt, tables.variant(game)))
+    return begin_turn(replace(dealt, news=news))
+
+
+def _explain_ladder(game: Game, variant: Variant[Any]) -> Iterator[Phrase]:
+    """Yield whether a person's game against computers counts for the solo ladder, unless house rules decide that."""
+    if is_for_ladder(game, variant):
+        yield later("This game counts for the solo ladder.")
+    elif is_alone(game) and variant.view(game.state, None).assistance is not Assistance.OFF:
+        yield later("Only games without help count for the solo ladder.")
 
 
 async def fill_and_start(tables: Tables, game: Game, user_id: int, interaction_id: int | None) -> Game:

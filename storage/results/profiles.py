@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from itertools import groupby
 from sqlite3 import Row
 
+from engine.game.goals import Level
 from ratings.game_result import WITHOUT_PLACES
 from ratings.rating import Rating
 from storage.codec import encode
@@ -25,6 +26,16 @@ _MEETINGS = """
     FROM seat_result AS mine INDEXED BY results_of_a_user CROSS JOIN finished_game USING (game_id)
         JOIN seat_result AS theirs ON theirs.game_id = mine.game_id AND theirs.user_id = :other
     WHERE mine.user_id = :user AND pool = :guild
+"""
+# A game against several computers of a level counts once: for the best of them.
+_LEVELS = """
+    SELECT theirs.level, mine.place < min(theirs.place) AS is_won, mine.place > min(theirs.place) AS is_lost
+    FROM seat_result AS mine INDEXED BY results_of_a_user CROSS JOIN finished_game USING (game_id)
+        JOIN seat_result AS theirs ON theirs.game_id = mine.game_id AND theirs.level IS NOT NULL
+    WHERE mine.user_id = :user AND variant = :variant AND mine.place IS NOT NULL AND NOT EXISTS (
+        SELECT 1 FROM seat_result AS other WHERE other.game_id = mine.game_id AND other.user_id <> mine.user_id
+    )
+    GROUP BY number, theirs.level ORDER BY number
 """
 _GAMES = """
     SELECT id, version, (SELECT count(*) FROM seat_result WHERE game_id = id) AS seats,
@@ -88,6 +99,16 @@ class HeadToHead:
 
 
 @dataclass(frozen=True, slots=True)
+class LevelRecord:
+    """A person's games alone against computers of a level: won and lost ones, and how many they have won in a row."""
+
+    level: Level
+    won: int
+    lost: int
+    streak: int
+
+
+@dataclass(frozen=True, slots=True)
 class Profile:
     """A player's results on a server; `name` is the one in their newest game there.
 
@@ -130,6 +151,13 @@ class ProfileStore:
         (row,) = await self._database.read(_MEETINGS, asked)
         return HeadToHead(*map(int, row))
 
+    async def against_levels(self, user_id: int, variant: str) -> list[LevelRecord]:
+        """Return a person's records against computers on all servers in a rule system, the weakest level first."""
+        games: dict[str, list[Row]] = {}
+        for row in await self._database.read(_LEVELS, {"user": user_id, "variant": variant}):
+            games.setdefault(row["level"], []).append(row)
+        return [_make_level_record(level, games[level]) for level in Level if level in games]
+
     async def _find_recent(self, rows: Sequence[Row]) -> tuple[RecentGame, ...]:
         games = {each["id"]: each for each in await self._database.read(_GAMES, (encode([row[0] for row in rows]),))}
         return tuple(
@@ -146,6 +174,13 @@ class ProfileStore:
             )
             for row in rows
         )
+
+
+def _make_level_record(level: Level, games: Sequence[Row]) -> LevelRecord:
+    results = [bool(game["is_won"]) for game in games]
+    newest = results[::-1]
+    streak = newest.index(False) if False in newest else len(newest)
+    return LevelRecord(level, sum(results), sum(game["is_lost"] for game in games), streak)
 
 
 def _make_record(rows: Sequence[Row], now: int) -> RatedRecord:

@@ -492,3 +492,13 @@ async def test_the_question_whether_to_leave_ends_with_its_game(room: Room) -> N
     await room.until(lambda: len(asked.shown) > 1)
 
     assert set(asked.screen.controls) == {"Rematch", "Try Rummy Cube", "Review", "Log"}
+
+
+async def test_a_game_alone_on_a_server_leads_on_in_its_channel(room: Room) -> None:
+    await room.command("new", start=True)
+    over = (await room.tables.make_move(await room.game(), Resign(1), None)).game
+
+    await room.tap("harder", over)
+
+    stronger = (await room.games())[-1]
+    assert (stronger.guild_id, stronger.phase, stronger.players[1].computer) == (GUILD, Phase.PLAYING, Level.STRONG)

@@ -9,6 +9,7 @@ import render
 from engine.text.phrases import say
 from ratings.badges import Badge
 from services.lobbies.rematch import find_other_system
+from services.people.solo_progress import read_progress
 from services.refusals import AlreadyOver
 from services.replays import GameSummaries
 from services.tables import Tables
@@ -40,13 +41,13 @@ class EndCards:
 
     async def show_one(self, game: Game, user_id: int) -> Screen:
         """Return this user's private end card, in their theme and, if they want that, with the picture in words."""
-        ended, person = await self._prepare(game), await self._tables.settings.person(user_id)
+        ended, person = await self._prepare_for(game, user_id), await self._tables.settings.person(user_id)
         file = await self._pictures.draw_end(ended.game_view, ended.summary, look_of(person))
         return _add_words(person, build_end_card(ended, file), ended), [file]
 
     async def tell(self, game: Game, user_id: int) -> Screen:
         """Return this user's private end card without a picture, for a message beside the public one."""
-        ended, person = await self._prepare(game), await self._tables.settings.person(user_id)
+        ended, person = await self._prepare_for(game, user_id), await self._tables.settings.person(user_id)
         return _add_words(person, build_end_notice(ended), ended), []
 
     def guard(self, taps: Mapping[str, TapHandler]) -> Mapping[str, TapHandler]:
@@ -71,6 +72,9 @@ class EndCards:
         other = find_other_system(self._tables.variants, game)
         badges = await self._find_badges(game)
         return EndedGame(played, view.mentions, summary, result, badges, other.info if other else None)
+
+    async def _prepare_for(self, game: Game, user_id: int) -> EndedGame:
+        return replace(await self._prepare(game), progress=await read_progress(self._tables, game, user_id))
 
     async def _find_badges(self, game: Game) -> Mapping[int, Sequence[Badge]]:
         """Note the badges that the game has earned, unless the database is read-only, and return them by seat."""

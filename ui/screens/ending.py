@@ -13,6 +13,9 @@ from ratings.badges import Badge
 from ratings.game_result import Departure, Unrated
 from ratings.rating import Rating
 from services.game_view import GameView
+from services.people.solo_progress import WORTH_TELLING, SoloProgress
+from services.seats import LEVELS
+from storage.results.profiles import LevelRecord
 from storage.results.store import StoredResult
 from ui.controls import Button, PreparedRow, cut, row
 from ui.layout import GOLD, Layout, picture, screen, text
@@ -115,6 +118,19 @@ def _list_departures(result: StoredResult, mentions: Sequence[str]) -> Iterator[
             yield str(replace(said, count=len(names), facts={"names": join_with_and(names)}))
 
 
+def describe_records(records: Sequence[LevelRecord]) -> Iterator[str]:
+    """Yield a line with the reader's record against each of these levels, if any, and how often they won in a row."""
+    if records:
+        levels = (
+            say("{level} **{won} : {lost}**", level=LEVELS[each.level], won=each.won, lost=each.lost)
+            for each in records
+        )
+        yield say("You against computers: {records}", records=" · ".join(levels))
+    streak = max((each.streak for each in records), default=0)
+    if streak >= WORTH_TELLING:
+        yield say_many("{count} win in a row.", "{count} wins in a row.", streak)
+
+
 def write_rating(rating: Rating) -> str:
     """Return a rating such as 1540, or 1540? while it's provisional."""
     return f"{rating.shown}?" if rating.is_provisional else str(rating.shown)
@@ -134,7 +150,8 @@ class EndedGame:
 
     The names in `game_view` are of those who played to the end; `people` are the mentions of the seats' own players.
     `summary` is None if the game's log has none, and `result` if it has no stored result. `badges` are those that the
-    game earned its players, by seat, and `other` is a rule system to try next.
+    game earned its players, by seat, and `other` is a rule system to try next. `progress` is the viewer's, on their
+    private card of a game against computers.
     """
 
     game_view: GameView
@@ -143,6 +160,7 @@ class EndedGame:
     result: StoredResult | None
     badges: Mapping[int, Sequence[Badge]] = field(default_factory=dict)
     other: Info | None = None
+    progress: SoloProgress | None = None
 
 
 def build_end_card(ended: EndedGame, file: discord.File) -> Layout:
@@ -156,9 +174,10 @@ def build_end_notice(ended: EndedGame) -> Layout:
 
 
 def _make_buttons(ended: EndedGame) -> PreparedRow:
-    other = ended.other
+    other, leads_on = ended.other, ended.progress is not None and ended.progress.leads_on
     return row(
         ended.game_view,
+        *([Button("harder", say("Next level"), style=discord.ButtonStyle.primary)] if leads_on else []),
         Button("rematch", say("Rematch"), style=discord.ButtonStyle.success),
         *([Button("rematch", say("Try {system}", system=other.name), other.key)] if other else []),
         Button("review", say("Review")),
@@ -182,6 +201,7 @@ def _describe_end(ended: EndedGame) -> discord.ui.TextDisplay[discord.ui.LayoutV
         *_describe_plays(game_view, summary),
         _describe_points(game_view, summary),
         *(describe_result(ended.result, ended.people) if ended.result else ()),
+        *(describe_records(ended.progress.records) if ended.progress else ()),
         explain_loss(game_view.lost_at) if game_view.lost_at else "",
         *announce_badges(ended.badges, ended.people),
     )

@@ -9,7 +9,7 @@ from ratings.game_result import SOLO, Departure, GameResult, Unrated
 from ratings.rating import DAY, Rating, rate
 from storage.database import Database
 from storage.results import profiles
-from storage.results.profiles import HISTORY, RECENT, HeadToHead, Profile, ProfileStore
+from storage.results.profiles import HISTORY, RECENT, HeadToHead, LevelRecord, Profile, ProfileStore
 from tests.storage.results.test_writing import NAMES, a_result, write
 from tests.storage.tables import GUILD, KEY, NOON
 
@@ -212,3 +212,28 @@ async def test_no_query_reads_other_people_s_results(database: Database, query: 
     assert [
         row["detail"] for row in plan if row["detail"].startswith("SCAN") and "json_each" not in row["detail"]
     ] == []
+
+
+async def test_records_against_computers_count_games_alone_by_level_with_wins_in_a_row(
+    store: ProfileStore, database: Database
+) -> None:
+    def solo(number: int, place: int, *levels: Level, variant: str = KEY) -> GameResult:
+        result = a_result(number, 11, *levels, at=NOON + number)
+        places = [2 * place - 1, *range(2, 2 * len(levels) + 1, 2)]
+        seats = tuple(replace(each, place=at) for each, at in zip(result.seats, places, strict=True))
+        return replace(result, variant=variant, pool=None, unrated=Unrated.COMPUTERS, seats=seats)
+
+    for result in (
+        solo(1, 2, Level.FAIR),
+        solo(2, 1, Level.FAIR),
+        solo(3, 2, Level.STRONG, Level.FAIR),  # between them: lost against strong, won against fair
+        solo(4, 1, Level.FAIR, Level.FAIR),
+        solo(5, 1, Level.FAIR, variant=OTHER),
+        a_result(6, 11, 22, Level.FAIR, at=NOON + 6),
+    ):
+        await write(database, result)
+
+    assert await store.against_levels(11, KEY) == [
+        LevelRecord(Level.FAIR, won=3, lost=1, streak=3),
+        LevelRecord(Level.STRONG, won=0, lost=1, streak=0),
+    ]

@@ -10,10 +10,10 @@ from engine.text.phrases import say, say_many
 from ratings.badges import Badge
 from render import ProfileCard, ProfileFigure
 from storage.pseudonyms import mention
-from storage.results.profiles import HeadToHead, Profile, RecentGame
+from storage.results.profiles import HeadToHead, LevelRecord, Profile, RecentGame
 from ui.controls import Button, PreparedRow, row
 from ui.layout import picture, screen, text
-from ui.screens.ending import describe_badges, write_change, write_rating
+from ui.screens.ending import describe_badges, describe_records, write_change, write_rating
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +30,7 @@ class ShownProfile:
 
     `system` is the rule system of the rated games, and `systems` has all that are available, by key. `is_own`: the
     viewer is the player; `is_hidden`: nobody else can see the profile. `meetings` is None for no comparison.
-    `badges` are the player's, earned on any server.
+    `badges` are the player's, earned on any server. `records` are their own against computers, which nobody else sees.
     """
 
     user_id: int
@@ -41,6 +41,7 @@ class ShownProfile:
     is_hidden: bool
     meetings: Meetings | None
     badges: Sequence[Badge]
+    records: Sequence[LevelRecord] = ()
 
 
 def make_card(shown: ShownProfile) -> ProfileCard | None:
@@ -78,7 +79,12 @@ def describe_profile(shown: ShownProfile) -> str:
 def build_profile(shown: ShownProfile, file: discord.File | None) -> discord.ui.LayoutView:
     """Return the profile: the picture `file`, if there's one, the facts in words, and the recent games."""
     heading = text("## " + say("Profile of {player}", player=mention(shown.user_id)), f"-# {shown.system.name}")
-    facts = text(*_describe_rated(shown), *_describe_finished(shown), *_describe_meetings(shown))
+    facts = text(
+        *_describe_rated(shown),
+        *_describe_finished(shown),
+        *describe_records(shown.records),
+        *_describe_meetings(shown),
+    )
     games = text("### " + say("Recent games"), *(_describe_game(shown, each) for each in shown.profile.recent))
     badges = [text("### " + say("Badges"), *describe_badges(shown.badges))] if shown.badges else []
     notes = [text(f"-# {_explain_who_sees(shown)}")] if shown.is_own else []

@@ -6,9 +6,10 @@ from io import BytesIO
 import discord
 import pytest
 
+from engine.game.goals import Level
 from ratings.badges import Badge
 from ratings.rating import Rating
-from storage.results.profiles import HeadToHead, Profile, RatedRecord, RecentGame
+from storage.results.profiles import HeadToHead, LevelRecord, Profile, RatedRecord, RecentGame
 from tests.storage.tables import KEY, NOON, VARIANTS
 from tests.support.limits import check
 from tests.support.panels import list_parts, list_texts
@@ -55,6 +56,13 @@ def rated(**changes: object) -> ShownProfile:
 
 def met(ahead: int, behind: int, tied: int) -> str:
     return said(replace(SHOWN, meetings=Meetings(22, HeadToHead(ahead, behind, tied))))
+
+
+def test_a_profile_has_ones_own_record_against_each_level_in_a_line() -> None:
+    records = (LevelRecord(Level.FAIR, 3, 5, 0), LevelRecord(Level.STRONG, 1, 0, 1))
+
+    assert "\nYou against computers: fair **3 : 5** · strong **1 : 0**\n" in said(replace(SHOWN, records=records))
+    assert "against computers" not in said(SHOWN)
 
 
 def test_the_words_have_all_facts_of_the_picture() -> None:
