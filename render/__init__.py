@@ -45,6 +45,7 @@ __all__ = [
     "end_lines",
     "end_png",
     "end_text",
+    "hides_tiles",
     "is_cropped",
     "leaderboard_png",
     "png",
@@ -77,6 +78,11 @@ def png(view: View, names: Sequence[str], *, whole: bool = False) -> bytes:
 def is_cropped(view: View) -> bool:
     """Return whether `png` shows only a part of this view's grid."""
     return isinstance(view, GridView) and grid.is_cropped(view)
+
+
+def hides_tiles(scene: BenchScene) -> bool:
+    """Return whether `bench_png` leaves tiles of a grid out unless the player wants all of it."""
+    return isinstance(scene.view, GridView) and grid_bench.hides_tiles(scene.view, scene)
 
 
 def end_png(view: View, names: Sequence[str], summary: GameSummary | None, look: Look = PLAIN) -> bytes:

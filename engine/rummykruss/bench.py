@@ -117,9 +117,11 @@ class GridBench(Bench):
         return None if new is None else replace(self, cells={**lifted, **new})
 
     def _list_moves(self, picks: Picks) -> tuple[Cells, Moves]:
-        """Return the cells without the picked tiles, and where these can go."""
+        """Return the cells without the picked tiles, and where these can go; nowhere with a barred number (RK-18)."""
         gone = {read_cell(key.cell) for key in picks.on_table if isinstance(key, CellKey)}
         lifted = {cell: piece for cell, piece in self.cells.items() if cell not in gone}
+        if any(tile.number in self.grid.barred for tile in picks.rack):
+            return lifted, iter(())
         pieces = (*map(Piece, picks.rack), *map(self._piece, picks.on_table))
         return lifted, self._list_cells(lifted, pieces) if len(pieces) == 1 else self._list_lines(lifted, pieces)
 
@@ -134,7 +136,7 @@ class GridBench(Bench):
 
     def _list_cells(self, cells: Cells, pieces: Row) -> Moves:
         """For each free cell, yield the rank of placing a single tile there, the cell's key, and the tile by cell."""
-        ranks = TargetRanks(self.grid, cells)
+        ranks = TargetRanks(self.grid, cells, self.rack)
         for cell in self._list_free(cells):
             new = {cell: pieces[0]}
             yield ranks.rank(new), CellKey(cell_name(*cell)), new
@@ -144,7 +146,7 @@ class GridBench(Bench):
         rising = sorted(pieces, key=lambda piece: by_number(piece.stands_for or piece.tile))
         orders = list(dict.fromkeys(permutations(rising))) if len(pieces) <= _FEW else [(*rising,), (*rising[::-1],)]
         apart = [order for order in orders if can_be_set([get_face(piece) for piece in order])]
-        ranks = TargetRanks(self.grid, cells)
+        ranks = TargetRanks(self.grid, cells, self.rack)
         for cell in self._list_free(cells):
             for kind, way in _WAYS:
                 line = self._find_line(cell, way, cells, len(pieces))

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from engine.game.events import LONGEST_LIST, Event
 from engine.override import override
-from engine.text.phrases import Phrase, later, later_many
+from engine.text.phrases import Phrase, as_tiles, later, later_many
 from engine.tiles.notation import say_tile, signed_point_count, tile_count
 from engine.tiles.tiles import Tile
 
@@ -75,8 +75,12 @@ class Placed(Event):
 
     def _facts(self) -> dict[str, str | Phrase]:
         return {
-            "where": self.where if len(self.where) <= LONGEST_LIST else tile_count(self.count),
+            "where": self._say_where() if len(self.where) <= LONGEST_LIST else tile_count(self.count),
             "points": signed_point_count(self.points),
             "tiles": tile_count(self.moved),
             "new": later_many("{count} new intersection", "{count} new intersections", self.crossings),
         }
+
+    def _say_where(self) -> Phrase:
+        cells, _, tiles = zip(*(each.partition("=") for each in self.where.split()), strict=True)
+        return later("{tiles} at {cells}", tiles=as_tiles(" ".join(tiles).replace(":", "=")), cells=" ".join(cells))

@@ -1,15 +1,17 @@
 """The order in which a bench of a grid offers the places for picked tiles."""
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property, partial
+from itertools import product
 
 from engine.rummykruss.rules.placing import Grid
 from engine.rummykruss.rules.reading import (
     ACROSS,
     DOWN,
     Cell,
+    Line,
     can_be_set,
     find_line,
     fits_at,
@@ -26,10 +28,11 @@ Cells = Mapping[Cell, Piece]
 
 @dataclass(frozen=True)
 class TargetRanks:
-    """The sort keys for placing tiles on a grid beside `cells`, the other tiles of the draft."""
+    """The sort keys for placing tiles on a grid beside `cells`, the draft's other tiles; `rack` is as before it."""
 
     grid: Grid
     cells: Cells
+    rack: Sequence[Tile] = ()
     _known: dict[tuple[Cell, Cell, Tile | None], bool] = field(default_factory=dict)
 
     @cached_property
@@ -47,7 +50,8 @@ class TargetRanks:
         """Return a sort key for placing the tiles `new`, lowest first; `fits` is whether they make sets, if known.
 
         Tiles in sets come first, then what scores most (the key's second number is the points, negated), then most
-        intersections, then touching other tiles, then nearest to the middle.
+        intersections; of those in no set, the ones that one more tile completes, best of all from the rack; then
+        touching other tiles, then nearest to the middle.
         """
         near = {each for cell in new for each in list_neighbors(cell)}.intersection(self.cells)
         crossed = gained = 0
@@ -60,7 +64,36 @@ class TargetRanks:
         away = sum(abs(row - middle) + abs(column - middle) for row, column in new)
         rise = self._rise + crossed + gained
         pays = self.grid.rules.scoring.count_points(rise, partial(self._is_connected, new)) if fits else 0
-        return (not fits, -pays, -crossed, not near, away)
+        likely = crossed if fits else self._count_hopes(faces, new) if near else 0
+        return (not fits, -pays, -likely, not near, away)
+
+    def _count_hopes(self, faces: Mapping[Cell, Tile | None], new: Cells) -> int:
+        """Return 2 if each line of the tiles `new` is a set or a rack tile would complete it, 1 if another would."""
+        lines = [
+            (line, way) for cell, way in product(new, (ACROSS, DOWN)) if len(line := find_line(cell, faces, way)) > 1
+        ]
+        if not all(self._may_complete(*line, faces, [None]) for line in lines):
+            return 0
+        return 1 + all(self._may_complete(*line, faces, self._spare) for line in lines)
+
+    def _may_complete(
+        self, line: Line, way: Cell, faces: Mapping[Cell, Tile | None], spare: Collection[Tile | None]
+    ) -> bool:
+        row = [faces[cell] for cell in line]
+        ahead, behind = (line[0][0] - way[0], line[0][1] - way[1]), (line[-1][0] + way[0], line[-1][1] + way[1])
+        longer = [[face, *row] for face in spare if self._is_free(ahead)]
+        longer += [[*row, face] for face in spare if self._is_free(behind)]
+        return any(map(can_be_set, [row, *longer]))
+
+    @cached_property
+    def _spare(self) -> Collection[Tile | None]:
+        """The faces of the rack tiles that the draft doesn't play; None for a wildcard."""
+        used = Counter(piece.tile for piece in self.cells.values())
+        used.subtract(each.tile for each in self.grid.on_grid.values())
+        return {None if tile.is_joker else tile for tile in Counter(self.rack) - used}
+
+    def _is_free(self, cell: Cell) -> bool:
+        return min(cell) >= 0 and max(cell) < self.grid.rules.size and cell not in self.grid.blocks
 
     def _is_connected(self, new: Cells) -> bool:
         """Return whether the draft with the tiles `new` has a rack tile in a set with a tile of the real grid."""

@@ -5,12 +5,13 @@ from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from functools import cached_property
 from itertools import groupby
-from typing import NamedTuple
+from typing import NamedTuple, TypeGuard
 
 from engine.game.bench import Bench, DraftCheck, Picks, Target
-from engine.game.bench_keys import Across, CellKey, Down, SplitTarget, Spot
+from engine.game.bench_keys import Across, CellKey, Down, SplitTarget, Spot, TargetKey
 from engine.game.views import RackView, View
 from engine.rules.claims import ClaimedSet
+from engine.rummykruss.rules.cells import read_cell
 from engine.table.claims.view import ClaimView
 from engine.table.view import TableView
 from engine.text.phrases import later
@@ -206,7 +207,7 @@ class BenchScene:
 
     `appraisal` is the rules' check of the draft. `names` are the players', by seat, and untrusted; without any, as in a
     puzzle, neither players nor pool are shown. The tiles of `spot` are listed in a menu, and `page`, from 0, is that of
-    the menu of places for the picked tiles.
+    the menu of places for the picked tiles; while none is picked, an odd one shows the whole of a grid.
     """
 
     view: View
@@ -241,9 +242,11 @@ class BenchScene:
         return letter_targets(list_targets(self.bench, self.picks, self.appraisal), self.page)
 
 
-LETTERS = "abcdefghij"
+LETTERS = "ABCDEFGHIJ"
 PAGE = len(LETTERS)
 """The most places that are listed at once, an entry for the next page included."""
+REACH = (7, 11)
+"""The most rows and columns of a grid that the places on one page span: a bench's picture shows them all, legibly."""
 
 
 def list_targets(bench: Bench, picks: Picks, appraisal: DraftCheck) -> Sequence[Target]:
@@ -267,8 +270,51 @@ def choose_range(count: int, page: int, most: int) -> range:
     return range(start, min(start + size, count))
 
 
+def page_targets(targets: Sequence[Target]) -> Sequence[Sequence[Target]]:
+    """Return the pages of the menu of places; those of a grid are the first of the rest, and what is within its REACH.
+
+    A place that isn't a cell, such as the rack, is on every page of a grid.
+    """
+    cells = [each for each in targets if is_on_grid(each.key)]
+    if not cells:
+        return [[targets[at] for at in choose_range(len(targets), page, PAGE)] for page in _count(targets)]
+    others, pages = [each for each in targets if not is_on_grid(each.key)], []
+    while cells:
+        page: list[Target] = []
+        for each in cells:
+            if len(page) + len(others) < PAGE - 1 and _is_within_reach([*page, each]):
+                page.append(each)
+        cells = [each for each in cells if each not in page]
+        pages.append([*page, *others])
+    return pages
+
+
+def _count(targets: Sequence[Target]) -> range:
+    return range(1 if len(targets) <= PAGE else -(-len(targets) // (PAGE - 1)))
+
+
+def is_on_grid(key: TargetKey) -> TypeGuard[CellKey | Across | Down]:
+    """Return whether a place is a cell of a grid, or a line that begins in one."""
+    return isinstance(key, CellKey | Across | Down)
+
+
+def _is_within_reach(targets: Sequence[Target]) -> bool:
+    if len(targets) == 1:
+        return True
+    spans = zip(*(cell for each in targets for cell in span_target(each)), strict=True)
+    return all(max(span) - min(span) < most for span, most in zip(spans, REACH, strict=True))
+
+
+def span_target(target: Target) -> Sequence[tuple[int, int]]:
+    """Return the first cell of a place on a grid, as (row, column), and the last one if no other tile is between."""
+    if not is_on_grid(target.key):
+        return []
+    row, column = first = read_cell(target.key.cell)
+    more = len(target.row) - 1
+    return [first, (row + more * isinstance(target.key, Down), column + more * isinstance(target.key, Across))]
+
+
 def letter_targets(targets: Sequence[Target], page: int) -> Mapping[str, Target]:
-    """Return, by letter, those targets on a page of the menu that begin in a cell of a grid and make sets."""
-    shown = [targets[index] for index in choose_range(len(targets), page, PAGE)]
-    fitting = (each for each in shown if each.fits and isinstance(each.key, CellKey | Across | Down))
-    return dict(zip(LETTERS, fitting, strict=False))
+    """Return, by letter, the cells of a grid among the targets on a page of the menu."""
+    pages = page_targets(targets)
+    return dict(zip(LETTERS, (each for each in pages[page % len(pages)] if is_on_grid(each.key)), strict=False))

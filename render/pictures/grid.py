@@ -1,6 +1,6 @@
 """The public picture of a grid: all of it, or just the part with tiles."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 
@@ -50,12 +50,16 @@ class Window:
 
 @dataclass(frozen=True)
 class GridFrame:
-    """The room for notes and board, from `top` to `foot` in pixels; if `is_filled`, a crop has as many rows as fit."""
+    """The room for notes and board, from `top` to `foot` in pixels; if `is_filled`, a crop has as many rows as fit.
+
+    A crop shows all tiles; but if these would be too small to read, only those around the cells `focus`, if any.
+    """
 
     top: int = FIELD.notes_top
     foot: int = FIELD.tallest
     is_filled: bool = False
     widest: int = FIELD.tiers[0]
+    focus: Collection[GridCell] = ()
 
 
 @dataclass(frozen=True)
@@ -94,32 +98,69 @@ class GridLayout:
 
 
 def lay_out_grid(view: GridView, frame: GridFrame | None = None, *, whole: bool = False) -> GridLayout:
-    """Return the layout of the board in the frame, cropped to the part with tiles if cells are larger then."""
-    frame = frame or GridFrame()
+    """Return the layout of the board in the frame, cropped if cells are larger then; all of the board if `whole`."""
+    frame = frame or GridFrame(focus=find_last_turn(view))
     top = frame.top + FIELD.notes + FIELD.letters + (_measure_row(view) if view.row else 0)
     board = Window(0, 0, view.size, view.size)
     room = frame.foot - top
     size = _choose_size(board, room, frame.widest)
-    part = _find_used(view)
-    larger = _choose_size(part, room, frame.widest)
-    if whole or larger.width <= size.width:
+    if whole or size.width >= FIELD.legible:
+        return GridLayout(board, size, top, frame.top)
+    parts = [_find_used(view, air) for air in dict.fromkeys((FIELD.air, 1))]
+    sizes = [_choose_size(part, room, frame.widest) for part in parts]
+    larger, part = max(zip(sizes, parts, strict=True), key=lambda each: min(each[0].width, FIELD.legible))
+    if larger.width < FIELD.legible and frame.focus:
+        larger, part = _zoom_in(view, room, frame)
+    if larger.width <= size.width:
         return GridLayout(board, size, top, frame.top)
     left, columns = _grow(part.left, part.columns, _count_columns(larger), view.size)
     first, rows = part.top, part.rows
     if frame.is_filled:
-        first, rows = _grow(first, rows, (room - FIELD.foot) // larger.pitch, view.size)
+        first, rows = _grow(first, rows, _count_rows(larger, room), view.size)
     return GridLayout(Window(first, left, rows, columns), larger, top, frame.top)
+
+
+def find_last_turn(view: GridView) -> Collection[GridCell]:
+    """Return the cells in which the last play placed or moved tiles; of an older grid, the middle one."""
+    return {(each.row, each.column) for each in view.tiles if each.mark is not Mark.STILL} or {(view.size // 2,) * 2}
+
+
+def _zoom_in(view: GridView, room: int, frame: GridFrame) -> tuple[SquareSize, Window]:
+    """Return a legible tile size and the window with the focus that shows most tiles, or if it's too wide, smaller."""
+    cells = frame.focus
+    rows, columns = ([cell[axis] for cell in cells] for axis in (0, 1))
+    spans = ((min(rows), max(rows) - min(rows) + 1), (min(columns), max(columns) - min(columns) + 1))
+    (top, high), (left, wide) = spans
+    size = _choose_size(Window(top, left, high, wide), room, min(frame.widest, FIELD.legible))
+    top, high = _choose_span(*spans[0], _count_rows(size, room), [each.row for each in view.tiles], view.size)
+    left, wide = _choose_span(*spans[1], _count_columns(size), [each.column for each in view.tiles], view.size)
+    return size, Window(top, left, high, wide)
+
+
+def _choose_span(first: int, count: int, wanted: int, used: Sequence[int], size: int) -> tuple[int, int]:
+    """Return the span of `wanted` rows around `count` given ones that has most of the `used`, the given ones inside."""
+    wanted = min(wanted, size)
+    middle = first + count / 2
+
+    def rank(low: int) -> tuple[float, ...]:
+        is_inside = low < first or low == 0, first + count < low + wanted or low + wanted == size
+        shown = sum(low <= each < low + wanted for each in used)
+        return sum(is_inside), shown, -abs(low + wanted / 2 - middle)
+
+    lowest, highest = max(0, first + count - wanted), min(first, size - wanted)
+    return max(range(lowest, highest + 1), key=rank, default=first), max(count, wanted)
 
 
 def is_cropped(view: GridView) -> bool:
     """Return whether the public picture leaves out cells of the board."""
-    return lay_out_grid(view).window.rows < view.size or lay_out_grid(view).window.columns < view.size
+    window = lay_out_grid(view).window
+    return window.rows < view.size or window.columns < view.size
 
 
 def _choose_size(window: Window, room: int, widest: int) -> SquareSize:
     """Return the largest tile size at which the window fits into the width and `room` pixels, or the smallest."""
     for size in (SquareSize(width) for width in FIELD.tiers if width <= widest):
-        if window.columns <= _count_columns(size) and window.rows * size.pitch + FIELD.foot <= room:
+        if window.columns <= _count_columns(size) and window.rows <= _count_rows(size, room):
             break
     return size
 
@@ -128,16 +169,20 @@ def _count_columns(size: SquareSize) -> int:
     return (FIELD.width - FIELD.numbers - FIELD.side) // size.pitch
 
 
-def _find_used(view: GridView) -> Window:
-    """Return the window around all tiles and some cells beside them; before the first tile, the middle of the board."""
-    top, rows = _find_span([each.row for each in view.tiles], view.size)
-    left, columns = _find_span([each.column for each in view.tiles], view.size)
+def _count_rows(size: SquareSize, room: int) -> int:
+    return (room - FIELD.foot) // size.pitch
+
+
+def _find_used(view: GridView, air: int) -> Window:
+    """Return the window around all tiles and `air` cells beside them; before the first tile, the board's middle."""
+    top, rows = _find_span([each.row for each in view.tiles], air, view.size)
+    left, columns = _find_span([each.column for each in view.tiles], air, view.size)
     return Window(top, left, rows, columns)
 
 
-def _find_span(used: Sequence[int], size: int) -> tuple[int, int]:
-    """Return the first row to show, and how many, for all `used` ones and a few more of `size`; or columns."""
-    low, high = min(used, default=size // 2) - FIELD.air, max(used, default=size // 2) + FIELD.air
+def _find_span(used: Sequence[int], air: int, size: int) -> tuple[int, int]:
+    """Return the first row to show, and how many, for all `used` ones and `air` more of `size`; or columns."""
+    low, high = min(used, default=size // 2) - air, max(used, default=size // 2) + air
     first = max(0, low)
     return _grow(first, min(size - 1, high) - first + 1, FIELD.least, size)
 
@@ -150,7 +195,8 @@ def _grow(first: int, count: int, wanted: int, size: int) -> tuple[int, int]:
 
 def draw(view: GridView, names: Sequence[str], *, whole: bool = False) -> Canvas:
     """Draw the public picture of a grid on a new canvas, which shows the `whole` board or may be cropped."""
-    layout = lay_out_grid(view, GridFrame(header.measure_foot(view, names, FIELD.width)), whole=whole)
+    frame = GridFrame(header.measure_foot(view, names, FIELD.width), focus=find_last_turn(view))
+    layout = lay_out_grid(view, frame, whole=whole)
     canvas = Canvas((FIELD.width, layout.height), FELT.room)
     header.draw(canvas, view, names)
     draw_grid(canvas, view, layout)
@@ -192,7 +238,7 @@ def _draw_notes(canvas: Canvas, view: GridView, layout: GridLayout, caption: Cap
         canvas.put(tile_atlas(layout.size.width, SQUARES)["barred"], x, middle - FIELD.barred // 2)
         x += FIELD.barred + FIELD.row_gap
     right, numbers = FIELD.width - SHEET.side - FIELD.side, "  ".join(map(str, view.barred))
-    said = say("barred") if view.barred else say("No numbers are barred")
+    said = say("Not this turn:") if view.barred else say("You can place any number")
     said = small.shorten(said, right - x - large.length(numbers) - 2 * FIELD.row_gap)
     canvas.write(said, (x, center_baseline(middle, small)), small, FELT.dim, FELT.room)
     x += small.length(said) + 2 * FIELD.row_gap

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from engine.game.bench import DraftCheck, Picks, Target
-from engine.game.bench_keys import Across, CellKey, Down
+from engine.game.bench_keys import CellKey
 from engine.rummykruss.bench import GridBench
 from engine.rummykruss.rules.cells import read_cell
 from engine.rummykruss.rules.tiles import GridTile, cell_name
@@ -12,13 +12,13 @@ from engine.rummykruss.view import GridView
 from engine.text.phrases import later
 from engine.tiles.sets import Mark
 from engine.tiles.tiles import JOKER
-from render.content import BenchScene
+from render.content import BenchScene, is_on_grid, span_target
 from render.parts import header, strips
 from render.parts.bench_trays import mark_changes
 from render.pictures import bench as benches
 from render.pictures import grid
 from render.pictures.bench import fill_shelves, measure_shelves
-from render.pictures.grid import SQUARES, Caption, GridCell
+from render.pictures.grid import SQUARES, Caption, GridCell, GridFrame, GridLayout, find_last_turn
 from render.sprites.canvas import Canvas, center_baseline
 from render.sprites.fonts import bold
 from render.sprites.sprites import Family
@@ -36,19 +36,14 @@ def draw(view: GridView, bench: GridBench, scene: BenchScene, look: Look) -> Can
     """Draw the whole bench of a grid."""
     shelves = fill_shelves(scene.rack_groups, BENCH.grid_held, FIELD.width)
     proposed = replace(view, tiles=tuple(_make_grid_tile(cell, bench) for cell in sorted(bench.cells)))
-    marks = mark_targets(scene.lettered)
-    ahead = tuple(GridTile(*cell, JOKER, JOKER, Mark.STILL) for cell in marks)
-    shown = replace(view, tiles=view.tiles + proposed.tiles + ahead)  # tiles taken away don't move the others
-    foot = max(FIELD.tallest - measure_shelves(shelves), BENCH.grid_least)
-    top = header.measure_foot(view, scene.shown_names, FIELD.width)
-    layout = grid.lay_out_grid(shown, grid.GridFrame(top, foot, is_filled=True, widest=BENCH.grid_held))
+    layout = lay_out(view, scene)
     held = benches.list_on_hold(bench, scene.picks)
     high = strips.measure_height(HELD[0]) + BENCH.side if held else 0
     canvas = Canvas((FIELD.width, layout.height + high + measure_shelves(shelves)), FELT.room, look)
     if scene.names:
         header.draw(canvas, view, scene.shown_names)
     grid.draw_grid(canvas, proposed, layout, write_caption(bench, scene.appraisal, scene.picks))
-    for cell, lines in marks.items():
+    for cell, lines in mark_targets(scene.lettered).items():
         _draw_mark(canvas, layout.at(*cell), layout.size, lines)
     if held:
         box = (SHEET.side, layout.height, FIELD.width - SHEET.side, layout.height + high - BENCH.side)
@@ -57,28 +52,61 @@ def draw(view: GridView, bench: GridBench, scene: BenchScene, look: Look) -> Can
     return canvas
 
 
+def hides_tiles(view: GridView, scene: BenchScene) -> bool:
+    """Return whether the picture of a bench leaves tiles of the grid out unless the player wants all of it."""
+    window = lay_out(view, replace(scene, page=0)).window
+    return not all(cell in window for cell in ((each.row, each.column) for each in view.tiles))
+
+
+def lay_out(view: GridView, scene: BenchScene) -> GridLayout:
+    """Return the layout of the grid on a bench.
+
+    If not all tiles are legible at once, it's cropped to where the picked ones can go, else to the draft's changes,
+    else to the opponent's last turn.
+    """
+    height = FIELD.tallest - measure_shelves(fill_shelves(scene.rack_groups, BENCH.grid_held, FIELD.width))
+    changed = {read_cell(each.label) for each in scene.bench.changes}
+    spans = (cell for each in scene.lettered.values() for cell in span_target(each))
+    ahead = {(min(row, view.size - 1), min(column, view.size - 1)) for row, column in spans}
+    picked = {read_cell(key.cell) for key in scene.picks.on_table if isinstance(key, CellKey)}
+    there = {(each.row, each.column) for each in view.tiles}  # tiles taken away don't move the others
+    used = (GridTile(*cell, JOKER, JOKER, Mark.STILL) for cell in sorted({*there, *changed, *ahead}))
+    shown = replace(view, tiles=tuple(used))
+    whole = not scene.picks and scene.page % 2 == 1
+    top = header.measure_foot(view, scene.shown_names, FIELD.width)
+    foot = FIELD.tallest if whole else max(height, BENCH.grid_least)
+    focus = ahead or picked or changed or find_last_turn(view)
+    frame = GridFrame(top, foot, is_filled=True, widest=BENCH.grid_held, focus=focus)
+    return grid.lay_out_grid(shown, frame, whole=whole)
+
+
 def mark_targets(lettered: Mapping[str, Target]) -> Mapping[GridCell, list[tuple[str, str]]]:
-    """Return, for each cell in which some targets begin, the letter of each and the points that it scores."""
+    """Return, for each cell in which some targets begin, the letter of each, and its points if it makes sets."""
     lines: dict[GridCell, list[tuple[str, str]]] = {}
     for letter, target in lettered.items():
-        if isinstance(target.key, CellKey | Across | Down):
-            lines.setdefault(read_cell(target.key.cell), []).append((letter, f"+{target.points}"))
+        if is_on_grid(target.key):
+            points = f"+{target.points}" if target.fits else ""
+            lines.setdefault(read_cell(target.key.cell), []).append((letter, points))
     return lines
 
 
 def _draw_mark(canvas: Canvas, at: tuple[int, int], size: SquareSize, targets: list[tuple[str, str]]) -> None:
-    """Draw the letter and the points of a target that begins in a cell, whose corner is `at`; two have a line each."""
+    """Draw the letter and points of a target that begins in a cell, whose corner is `at`; two have a line each.
+
+    It's green if it scores.
+    """
     left, top, inset = *at, round(MARK_INSET * size.pitch)
-    canvas.fill((left + inset, top + inset, left + size.pitch - inset, top + size.pitch - inset), FELT.good)
+    ground, ink = (FELT.good, FELT.on_gold) if any(points for _, points in targets) else (FELT.tray, FELT.ink)
+    canvas.fill((left + inset, top + inset, left + size.pitch - inset, top + size.pitch - inset), ground)
     if len(targets) == 1:
-        lines = list(zip(targets[0], MARK_SIZES, strict=True))
+        lines = [each for each in zip(targets[0], MARK_SIZES, strict=True) if each[0]]
     else:
         lines = [(" ".join(each), MARK_SIZES[1]) for each in targets]
     for index, (line, part) in enumerate(lines):
         lettering = bold(round(part * size.pitch))
-        middle = top + round(size.pitch * MARK_MIDDLES[index])
+        middle = top + round(size.pitch * (MARK_MIDDLES[index] if len(lines) > 1 else 0.5))
         x = left + (size.pitch - lettering.length(line)) // 2
-        canvas.write(line, (x, center_baseline(middle, lettering)), lettering, FELT.on_gold, FELT.good)
+        canvas.write(line, (x, center_baseline(middle, lettering)), lettering, ink, ground)
 
 
 def _make_grid_tile(cell: GridCell, bench: GridBench) -> GridTile:

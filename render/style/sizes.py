@@ -239,6 +239,11 @@ CHIP = ChipSizes()
 class SquareSize(TileSize):
     """A width of a grid's square tile in pixels, and all sizes that follow from it."""
 
+    @cached_property
+    @override
+    def margin(self) -> int:
+        return max(2, round(0.05 * self.width))
+
     @property
     @override
     def face(self) -> FaceSizes:
@@ -260,7 +265,9 @@ class GridSizes:
     """The sizes of a grid's picture, in pixels; `note`, `least_note` and `coordinate` are font sizes.
 
     `letters` and `numbers` are the room for the names of columns and rows. A crop shows `air` cells around the tiles,
-    and at least `least` by `least`. A square as wide as a table would have nearly twice as many pixels to send.
+    or one if tiles are narrower than `legible` otherwise, and at least `least` by `least`. A phone that shows a picture
+    309 wide leaves 24 of a `legible` tile's width. A square as wide as a table would have nearly twice as many pixels
+    to send.
     """
 
     width: int = 1080
@@ -272,13 +279,14 @@ class GridSizes:
     row_gap: int = 10
     letters: int = 38
     numbers: int = 48
-    coordinate: int = 28
+    coordinate: int = 30
     side: int = 12
     foot: int = 14
     tallest: int = 1184
     air: int = 2
     least: int = 9
-    tiers: tuple[int, ...] = (101, 92, 82, 70, 60, 50, 40, 30)
+    legible: int = 84
+    tiers: tuple[int, ...] = (101, 92, 84, 70, 60, 50, 40, 30)
 
 
 FIELD = GridSizes()

@@ -217,7 +217,10 @@ def _describe_loose_tiles(bench: Bench, picks: Picks) -> Iterator[str]:
 def _describe_targets(scene: BenchScene) -> Iterator[str]:
     lettered = scene.lettered
     if lettered:
-        places = "; ".join(f"{letter}: {_name_cells(each.key)} +{each.points}" for letter, each in lettered.items())
+        names = {letter: f"{letter}: {_name_cells(each.key)}" for letter, each in lettered.items()}
+        places = "; ".join(
+            f"{names[letter]} +{each.points}" * each.fits or names[letter] for letter, each in lettered.items()
+        )
         yield say("Places for them: {places}.", places=places)
 
 

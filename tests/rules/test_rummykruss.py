@@ -199,7 +199,7 @@ def test_a_turn_may_move_any_number_of_tiles() -> None:
     after = game.place(0, "h8>g1 g2=b4 g3=k4 i8>h8 j8>i8 k8>j8 a3>e3")
 
     assert after.cells == "G1=R4 G2=B4 B3=K9 C3=R9 D3=O9 E3=B9 G3=K4 H8=R5 I8=R6 J8=R7"
-    assert after.sentences == ["A placed G2=B4 G3=K4, moved 5 tiles: +1 point."]
+    assert after.sentences == ["A placed B4 K4 at G2 G3, moved 5 tiles: +1 point."]
 
 
 def test_all_parts_of_a_turn_are_done_at_once() -> None:
@@ -262,7 +262,7 @@ def test_a_tile_in_a_set_across_and_in_one_down_is_an_intersection() -> None:
     game = kruss(racks=["b5 k5", "o1"], cells=ROW)
 
     assert game.place(0, "i7=b5 i9=k5").view().intersections == (1, 0)
-    assert game.place(0, "i7=b5 i9=k5").sentences == ["A placed I7=B5 I9=K5 with 1 new intersection: +2 points."]
+    assert game.place(0, "i7=b5 i9=k5").sentences == ["A placed B5 K5 at I7 I9 with 1 new intersection: +2 points."]
 
 
 # Wildcards

@@ -183,7 +183,7 @@ def test_the_grid_at_the_end_tells_which_of_equal_tiles_came_from_the_rack() -> 
             game.place(1, turn)
     for turn in ("d1>k8 a5=r7", "k8=r7 d1>a5", f"{rest} a5=r7 k8=r7", f"{rest} k8=r7 a5=r7"):
         after = game.place(1, f"{turn} b5=r8 c5=r9")
-        assert after.sentences == ["B placed A5=R7 B5=R8 C5=R9, moved 1 tile: +1 point."]
+        assert after.sentences == ["B placed R7 R8 R9 at A5 B5 C5, moved 1 tile: +1 point."]
 
 
 def test_a_turn_without_placing_touches_nothing() -> None:
@@ -214,7 +214,7 @@ def test_intersections_made_still_count_where_contact_scores() -> None:
     assert game.place(0, "k8=r7").view().intersections == (0, 0)
     assert game.place(0, "i7=b5 i9=k5").view().intersections == (1, 0)
     assert game.preview(0, "k8=r7") == "Valid: 1 tile placed, +2 to your score, 3 left."
-    assert game.place(0, "k8=r7").sentences == ["A placed K8=R7: +2 points."]
+    assert game.place(0, "k8=r7").sentences == ["A placed R7 at K8: +2 points."]
 
 
 def test_scores_add_up_and_may_fall_below_zero() -> None:
@@ -358,7 +358,7 @@ def test_intersections_made_count_gains_alone() -> None:
     assert game.view().intersections == (1, 0)
     assert after.view().intersections == (1, 0)
     assert after.scores == (1, 0)
-    assert after.sentences == ["B placed A3=O5, moved 2 tiles: +1 point."]
+    assert after.sentences == ["B placed O5 at A3, moved 2 tiles: +1 point."]
 
 
 def test_a_player_who_resigns_loses_whatever_the_scores_are() -> None:

@@ -1,6 +1,7 @@
 """The places for several picked tiles are those that trying every order of them in every line would find."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 from itertools import islice, permutations, product
 from typing import Any
 
@@ -63,7 +64,8 @@ def free_line(bench: GridBench, cell: Cell, way: Cell, length: int) -> list[Cell
 @pytest.mark.parametrize("number", range(3))
 def test_several_tiles_can_go_wherever_some_order_of_them_makes_sets(number: int) -> None:
     count = 0
-    for bench in islice(benches(number), 4, 40, 12):
+    for turn in islice(benches(number), 4, 40, 12):
+        bench = replace(turn, grid=replace(turn.grid, barred=()))
         one, two, three, *_ = (tile for tile in bench.rack if not tile.is_joker)
         for tiles in ((one, two), (one, JOKER), (two, three, JOKER), (one, JOKER, JOKER), (one, two, three, JOKER)):
             keys = [target.key for target in bench.targets(Picks(tiles))]

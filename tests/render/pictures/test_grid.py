@@ -13,7 +13,7 @@ from engine.tiles.sets import Mark
 from engine.tiles.tiles import Box, Color, Tile
 from render import png, table_text
 from render.parts.header import make_chips
-from render.pictures.grid import GridLayout, lay_out_grid
+from render.pictures.grid import GridLayout, is_cropped, lay_out_grid
 from render.style.sizes import FIELD
 from render.style.theme import FELT
 from tests.render.scenes import NAMES, full_grid, grid, picture, pixels, share
@@ -35,12 +35,12 @@ def part(view: GridView, cell: tuple[int, int], layout: GridLayout) -> tuple[int
 
 
 @settings(max_examples=25, deadline=None)
-@given(st.sets(CELLS, max_size=106), st.booleans())
-def test_every_tile_of_any_grid_is_shown(cells: set[tuple[int, int]], whole: bool) -> None:
+@given(st.sets(CELLS, max_size=106))
+def test_every_tile_of_any_grid_is_on_the_whole_board(cells: set[tuple[int, int]]) -> None:
     tiles = [GridTile(*cell, tile, tile, Mark.STILL) for cell, tile in zip(sorted(cells), Box().tiles(), strict=False)]
     view = replace(grid(), tiles=tuple(tiles))
-    layout = lay_out_grid(view, whole=whole)
-    image = picture(png(view, PAIR, whole=whole))
+    layout = lay_out_grid(view, whole=True)
+    image = picture(png(view, PAIR, whole=True))
 
     assert image.size == (FIELD.width, layout.height)
     assert image.mode == "P"
@@ -57,21 +57,34 @@ def test_the_first_picture_is_the_middle_of_the_board() -> None:
     assert share(drawn(grid()), FELT.edge) > 0
 
 
-def test_a_crop_shows_two_cells_around_its_tiles_and_enlarges_them() -> None:
-    view = grid("B2=R1 C2=R2 D2=R3 L9=K1 L10=K2 L11=K3")
+def test_a_crop_shows_two_cells_around_its_tiles_or_one_and_enlarges_them() -> None:
     crop, whole = lay_out_grid(grid(CROSS)), lay_out_grid(grid(CROSS), whole=True)
 
     assert crop.size.width > whole.size.width
     assert whole.window.rows == whole.window.columns == 15
+    assert all((row, column) in crop.window for row in range(4, 11) for column in range(4, 11))
+    layout = lay_out_grid(grid("C3=R1 D3=R2 E3=R3 K9=K1 K10=K2 K11=K3"))
+    assert layout.size.width == FIELD.legible
+    assert all((row, column) in layout.window for row in range(1, 12) for column in range(1, 12))
+
+
+def test_a_grid_too_wide_for_legible_tiles_is_cropped_to_the_last_turn() -> None:
+    view = grid(f"{CORNERS} G8=R6+ H8=R7 I8=R8*")
     layout = lay_out_grid(view)
-    assert all((row, column) in layout.window for row in range(13) for column in range(14))
+
+    assert layout.size.width == FIELD.legible
+    assert all((7, column) in layout.window for column in (6, 8))
+    assert (layout.window.rows, layout.window.columns) == (11, 11)
+    assert picture(drawn(view)).height == layout.height
+    assert is_cropped(view)
 
 
-def test_a_crop_that_gains_nothing_is_the_whole_board() -> None:
-    view = grid(CORNERS)
+def test_tiles_are_smaller_if_the_last_turn_itself_is_too_wide() -> None:
+    view = grid("A1=R1+ B1=R2 C1=R3 M15=K1 N15=K2 O15=K3*")
 
     assert lay_out_grid(view) == lay_out_grid(view, whole=True)
     assert pixels(drawn(view)) == pixels(png(view, PAIR, whole=True))
+    assert not is_cropped(view)
 
 
 @pytest.mark.parametrize("size", [5, 8, 11, 15, 19, 26])

@@ -4,12 +4,14 @@ import pytest
 
 from engine.game.bench import Picks
 from engine.game.bench_keys import CellKey, write
+from engine.rummykruss.rules.cells import read_cell
 from engine.rummykruss.view import GridView
 from engine.tiles.notation import read_rack
 from engine.tiles.sets import Mark
 from engine.tiles.tiles import Box, Color
 from render import Order, bench_png, bench_text
-from render.pictures.grid_bench import ALL_SETS, mark_targets, write_caption
+from render.content import is_on_grid
+from render.pictures.grid_bench import ALL_SETS, hides_tiles, lay_out, mark_targets, write_caption
 from render.style.sizes import FIELD
 from render.style.theme import FELT, HEADER, Sign
 from tests.bench_keys import tile_keys
@@ -115,25 +117,53 @@ def test_the_words_name_cells() -> None:
 
 
 def test_cells_where_picked_tiles_can_go_are_lettered_with_what_they_score() -> None:
-    shown = view(tiles="R4 B5 K5 O1")
+    shown = replace(view(tiles="R4 B5 K5 O1"), barred=())
     bench = on_grid(shown)
     one, two = (setting(shown, bench, Picks(rack=read_rack(tiles, Box()))) for tiles in ("R4", "B5 K5"))
 
-    assert {letter: (each.key, each.points) for letter, each in one.lettered.items()} == {"a": (CellKey("H7"), 1)}
+    assert (one.lettered["A"].key, one.lettered["A"].points) == (CellKey("H7"), 1)
+    assert [each.fits for each in one.lettered.values()] == [True] + [False] * 8
     assert [(write(each.key), each.points) for each in two.lettered.values()] == [("F8-", 2)]
-    assert mark_targets(two.lettered) == {(7, 5): [("a", "+2")]}
+    assert mark_targets(two.lettered) == {(7, 5): [("A", "+2")]}
     assert share(bench_png(two), FELT.good) > share(drawn(shown, bench), FELT.good) + 1000
-    assert "Places for them: a: F8 right +2." in bench_text(two)
+    assert "Places for them: A: F8 right +2." in bench_text(two)
 
 
 def test_cells_outside_the_part_with_tiles_are_shown_if_they_are_lettered() -> None:
-    shown = view("H8=R5 H9=R6 H10=R7", tiles="R8 R9 R10 R11 R12 R13")
+    shown = replace(view("H8=R5 H9=R6 H10=R7", tiles="R8 R9 R10 R11 R12 R13"), barred=())
     scene = setting(shown, on_grid(shown), Picks(rack=read_rack("R8 R9 R10 R11 R12", Box())))
 
     assert share(bench_png(scene), FELT.good) > 1000
 
 
-def test_no_letter_is_given_where_nothing_is_judged() -> None:
+def test_no_letter_has_points_where_nothing_is_judged() -> None:
     shown = view(tiles="R4 B5 K5 O1")
+    scene = setting(shown, on_grid(shown), Picks(rack=read_rack("R4", Box())), told=False)
 
-    assert setting(shown, on_grid(shown), Picks(rack=read_rack("R4", Box())), told=False).lettered == {}
+    assert {points for lines in mark_targets(scene.lettered).values() for _, points in lines} == {""}
+    assert "Places for them: A: H7; " in bench_text(scene)
+
+
+WIDE = "A1=R1 B1=R2 C1=R3 M15=K1 N15=K2 O15=K3"
+
+
+@pytest.mark.parametrize("picked", ["", "R4", "R7"])
+def test_a_grid_too_wide_for_legible_tiles_is_cropped_to_where_picked_ones_can_go(picked: str) -> None:
+    shown = view(WIDE, tiles="R4 R5 R6 R7 B8 B9 B10 K7 K8 K9 O1 O2 O3 J")
+    scene = setting(shown, on_grid(shown), Picks(rack=read_rack(picked, Box()) if picked else ()))
+    layout, whole = lay_out(shown, scene), lay_out(shown, replace(scene, page=1, picks=NOTHING))
+
+    assert layout.size.width >= FIELD.legible > whole.size.width
+    assert FIELD.legible / FIELD.width * 309 >= 24  # CSS pixels on a phone
+    assert all(read_cell(each.key.cell) in layout.window for each in scene.lettered.values() if is_on_grid(each.key))
+    assert hides_tiles(shown, scene)
+    assert whole.window.rows == whole.window.columns == shown.size
+
+
+def test_each_page_of_places_is_seen_at_once() -> None:
+    shown = view(WIDE, tiles="R4 O1")
+    scene = setting(shown, on_grid(shown), Picks(rack=read_rack("R4", Box())))
+    pages = [replace(scene, page=page) for page in range(30)]
+
+    assert {lay_out(shown, each).size.width for each in pages} == {FIELD.legible}
+    assert len({each.key for page in pages for each in page.lettered.values()}) == 100

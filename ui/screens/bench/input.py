@@ -20,6 +20,7 @@ from ui.screens.bench.menus import (
     BROWSE,
     CLOSE,
     MORE,
+    VIEW,
     WHOLE,
     count_pages,
     list_jokers,
@@ -101,10 +102,13 @@ def take_from_table(bench: BenchScreenData, _argument: str, values: Sequence[str
     return replace(bench.state, spot=spot) if spot in bench.arranged.bench.spots else None
 
 
-def place_picks(bench: BenchScreenData, _argument: str, values: Sequence[str]) -> BenchState | None:
-    """Return the bench's state after moving the picked tiles to the place that the value names; None if it's gone."""
+def place_picks(bench: BenchScreenData, argument: str, values: Sequence[str]) -> BenchState | None:
+    """Return the bench's state after moving the picked tiles to the place that the value names; None if it's gone.
+
+    MORE shows the menu's next page, and VIEW, with nothing picked, all of a grid or a part of it.
+    """
     chosen = next(iter(values), "")
-    if chosen == MORE:
+    if chosen == MORE or (argument == VIEW and not bench.state.picks):
         return replace(bench.state, targets=bench.state.targets + 1)
     if chosen == BROWSE:
         return bench.state

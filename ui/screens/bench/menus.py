@@ -28,14 +28,16 @@ from engine.tiles.edits import Row
 from engine.tiles.melds import SMALLEST_SET
 from engine.tiles.notation import point_count, say_pieces, say_tile, say_tiles, write_face, write_tile
 from engine.tiles.tiles import Tile
-from render import content
-from render.content import PAGE, Order, Sorting, choose_range, letter_targets, list_targets
+from render import content, hides_tiles
+from render.content import Order, Sorting, choose_range, letter_targets, list_targets, page_targets
 from render.text.text_mode import COLORS
 from services.benches import BenchScreenData
 from ui.controls import LONGEST_CHOICE, MOST_ENTRIES, Button, ControlRow, MenuEntry, SelectMenu
+from ui.pictures import make_bench_scene
 
 FEW_ENTRIES = 10  # in each of two long menus, so that both fit into a message
 MORE = ">"  # an entry's value: show the next page of entries
+VIEW = "view"  # a button's argument: show all of a grid, or a part again
 
 
 def page_entries(entries: list[MenuEntry], page: int, most: int = MOST_ENTRIES) -> list[MenuEntry]:
@@ -173,25 +175,35 @@ def make_target_menus(shown: BenchScreenData) -> list[SelectMenu]:
     state, check = shown.state, shown.appraisal
     targets = list_targets(shown.arranged.bench, state.picks, check) or [Target(Away(), (), fits=False)]
     letters = {write(each.key): letter for letter, each in letter_targets(targets, state.targets).items()}
+    pages = page_targets(targets)
     entries = [
-        MenuEntry(_label_target(each, letters.get(write(each.key), ""), check), write(each.key)) for each in targets
+        MenuEntry(_label_target(each, letters.get(write(each.key), ""), check), write(each.key))
+        for each in pages[state.targets % len(pages)]
     ]
+    more = [MenuEntry(say("More …"), MORE)] if len(pages) > 1 else []
     count = len(state.picks.rack) + len(state.picks.on_table)
     asked = say_many("Choose a place for it", "Choose a place for them", count)
-    label = label_page(asked, len(entries), state.targets, PAGE)
-    return [SelectMenu("target", label, page_entries(entries, state.targets, PAGE))]
+    return [SelectMenu("target", asked, [*entries, *more])]
+
+
+def make_view_buttons(shown: BenchScreenData) -> list[Button]:
+    """Return a button to see all of a grid of which the picture shows a part, or that part again, if there is one."""
+    if shown.state.picks or not hides_tiles(make_bench_scene(shown)):
+        return []
+    return [Button("target", say("Zoom in") if shown.state.targets % 2 else say("Whole board"), VIEW)]
 
 
 def _label_target(each: Target, letter: str, check: DraftCheck) -> str:
     if each.key == Away():
         return say("Put back")
     target = f"{_name_place(each.key)}: {say_pieces(each.row)}"
-    if letter:
+    if letter and each.fits:
         return say("{letter} · {place} · {points}", letter=letter, place=target, points=point_count(each.points))
     if each.fits and check.needed and each.key == NewSet():
         return say("✔ {place} · {points}", place=target, points=point_count(each.points))
     if each.fits:
         return f"✔ {target}"
+    target = f"{letter} · {target}" if letter else target
     return say("{place} (not a set yet)", place=target) if check.is_judged else target
 
 

@@ -13,7 +13,7 @@ from storage.settings import Person, RackOrder
 from ui.controls import Button, rows
 from ui.layout import FELT, MOST_BUTTONS, picture, screen, text, write_deadline, write_loss
 from ui.places import describe_place
-from ui.screens.bench.menus import make_menus, make_ready_menus
+from ui.screens.bench.menus import make_menus, make_ready_menus, make_view_buttons
 from ui.screens.bench.status import DraftStatus, describe_next_step, describe_status, write_legend
 
 GREEN = discord.Color(0x3C9A5F)
@@ -101,12 +101,15 @@ def _make_other_buttons(shown: BenchScreenData) -> list[Button]:
     ends = make_turn_buttons(game_view.view) if game_view.is_to_move else []
     more = Button("more", say("More"))
     if shown.arranged.draft.changes or shown.state.picks:
-        tools = [*make_together_buttons(shown), *_make_arrange_buttons(shown)]
+        tools = [*make_together_buttons(shown), *_make_arrange_buttons(shown), *make_view_buttons(shown)]
         return [*tools[: MOST_BUTTONS - 1 - len(ends)], *ends, more]
     away = [Button("next", say("Next game"))] if shown.others_wait else []
     helps = make_help_buttons(game_view)[:1]
     sort = Button("sort", say("Sort"), next_order(shown.person).value)
-    return [*[*ends, *away, *helps, sort, Button("rules", say("Rules"))][: MOST_BUTTONS - 1], more]
+    return [
+        *[*ends, *away, *helps, *make_view_buttons(shown), sort, Button("rules", say("Rules"))][: MOST_BUTTONS - 1],
+        more,
+    ]
 
 
 def _make_arrange_buttons(shown: BenchScreenData) -> list[Button]:

@@ -152,6 +152,10 @@ def describe_status(shown: BenchScreenData) -> DraftStatus:
 def _describe_picks(shown: BenchScreenData) -> str:
     if not shown.state.picks:
         return ""
+    view = shown.game_view.view
+    if isinstance(view, GridView) and shown.game_view.is_to_move:
+        for number in (tile.number for tile in shown.state.picks.rack if tile.number in view.barred):
+            return say("Your opponent just placed a {number}: you can't place one this turn.", number=number)
     by_key = {key: tile for tiles in shown.arranged.bench.spots.values() for key, tile in tiles.items()}
     tiles = [*shown.state.picks.rack, *(by_key[key] for key in shown.state.picks.on_table)]
     return say_many(

@@ -466,9 +466,33 @@ async def test_places_on_a_grid_have_the_letters_of_the_picture_and_say_what_the
     bench = shown(where, BenchState(picks=picks("R7")))
     listed, lettered = options(bench, "target"), make_bench_scene(bench).lettered
 
-    assert listed[0] == "a · K8: R7 · 1 point"
-    assert {letter: write(each.key) for letter, each in lettered.items()} == {"a": "K8"}
+    assert listed[0] == "A · K8: R7 · 1 point"
+    assert [label.split(":")[0] for label in listed[:-1]] == [
+        f"{letter} · {write(each.key)}" for letter, each in lettered.items()
+    ]
     assert all(label.endswith("(not a set yet)") for label in listed[1:-1])
+    assert listed[-1] == "More …"
+
+
+async def test_a_barred_number_can_be_placed_nowhere_and_the_rack_says_why() -> None:
+    """RK-18."""
+    where = grid("rummykruss", cells="h8=r4 i8=r5 j8=r6", racks=["r7 k9", "o1"], barred=(7,))
+    bench = shown(where, BenchState(picks=picks("R7")))
+
+    assert options(bench, "target") == ["Put back"]
+    assert "Your opponent just placed a 7: you can't place one this turn." in texts(bench)
+
+
+async def test_a_grid_too_wide_for_legible_tiles_has_a_button_that_shows_all_of_it() -> None:
+    cells = "a1=r1 b1=r2 c1=r3 m15=k1 n15=k2 o15=k3"
+    bench = shown(grid("rummykruss", cells=cells, racks=["r7 k9", "o1"]))
+    after = steps.place_picks(bench, menus.VIEW, [])
+    small = shown(grid("rummykruss", cells=cells[:17], racks=["r7 k9", "o1"]))
+
+    assert after is not None
+    seen = [labels(each) for each in (bench, replace(bench, state=after), small)]
+    assert ["Whole board" in each for each in seen] == [True, False, False]
+    assert ["Zoom in" in each for each in seen] == [False, True, False]
 
 
 async def test_tiles_that_fit_nowhere_on_a_grid_can_be_put_back() -> None:
