@@ -29,7 +29,14 @@ from ui.messages.limits import Limit
 from ui.permissions import require_may_open
 from ui.places import channel_of
 from ui.replies import tell
-from ui.screens.tournaments import KINDS, ShownTournament, build_cancel_question, build_leave_question, link_thread
+from ui.screens.tournaments import (
+    KINDS,
+    ShownTournament,
+    build_cancel_question,
+    build_leave_question,
+    link_table,
+    link_thread,
+)
 from ui.services import Services
 from ui.translations import make_locale_str
 
@@ -131,8 +138,8 @@ class TournamentCog(commands.Cog):
         stored = await self._tournaments.change(stored.id, lambda tournament: check_in(tournament, user_id))
         key = find_open(stored.tournament, user_id)
         pairing = stored.tournament.find(key) if key else None
-        if pairing is None or pairing.is_ready:
-            thread = f"<#{pairing.thread_id}>" if pairing and pairing.thread_id else f"<#{stored.channel_id}>"
+        if key is None or pairing is None or pairing.is_ready:
+            thread = link_table(self._show(stored), key) if key else f"<#{stored.thread_id}>"
             await tell(interaction, say("The game begins in {thread}.", thread=thread))
         else:
             other = mention(pairing.other_than(user_id) or 0)

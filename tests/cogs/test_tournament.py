@@ -237,7 +237,8 @@ async def test_a_game_begins_when_both_are_here(room: Room) -> None:
 
     answer = await room.tap("imhere", None, by(by_id[first]), argument=ONE)
     await bring_up_to_date(room)
-    assert answer.text == f"The game begins in <#{stored.tournament.rounds[0][0].thread_id}>."
+    thread_id = stored.tournament.rounds[0][0].thread_id
+    assert answer.text == f"The game begins in [Semifinal](https://discord.com/channels/{GUILD}/{thread_id})."
     game = await room.game()
     assert game.phase is Phase.PLAYING
     assert [each.user_id for each in game.players] == [first, second]

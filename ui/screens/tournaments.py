@@ -239,11 +239,21 @@ def _count_players(shown: ShownTournament) -> str:
     return say("Signed up: {count} of {most}", count=len(shown.tournament.players), most=MOST_PLAYERS)
 
 
+def link_table(shown: ShownTournament, key: PairingKey) -> str:
+    """Return a link to a table's thread by its round; a mention has no name while the thread is being created."""
+    path = f"{shown.stored.guild_id}/{shown.tournament.find(key).thread_id}"
+    return f"[{name_round(shown.tournament, key.round)}](https://discord.com/channels/{path})"
+
+
 def build_panel(shown: ShownTournament, file: discord.File | None) -> Layout:
     """Return the message in the tournament's thread: its players, or the picture of its standings and the pairings."""
-    heading = text(f"## {KINDS[shown.tournament.kind]}", f"-# {shown.system} · {_describe_clock(shown)}")
-    pictures = [picture(file)] if file else []
-    return screen([heading, *pictures, *map(text, _list_parts(shown)), *_make_buttons(shown)])
+    clock = _describe_clock(shown)
+    shows = (
+        [picture(file), text(f"-# {clock}")]  # the picture has the heading
+        if file
+        else [text(f"## {KINDS[shown.tournament.kind]}", f"-# {shown.system} · {clock}")]
+    )
+    return screen([*shows, *map(text, _list_parts(shown)), *_make_buttons(shown)])
 
 
 def build_pairing(shown: ShownTournament, key: PairingKey, *, is_elsewhere: bool = False) -> Layout:
