@@ -110,6 +110,6 @@ class BenchCog(commands.Cog):
                     game, bench.arranged.bench.action(game_view.view.you or 0), interaction.id
                 )
             except GameError as refusal:
-                return await self._private_benches.refresh(interaction, game, str(refusal))
+                return await self._private_benches.refresh(interaction, game, str(refusal.phrase))
             await clear_bench(self._tables, game.id, game_view.view.you or 0)
         return await self._private_benches.refresh(interaction, moved_on, str(aside or ""))

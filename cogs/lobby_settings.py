@@ -12,13 +12,13 @@ from services.deadlines import PATIENCES
 from services.lobbies.lobby import Lobby, prepare_lobby, require_host, require_open_lobby, require_room
 from services.lobbies.opening import carry_over, remember_options
 from services.options import CLOCK, HELP, list_house_rules
-from services.refusals import Refusal
+from services.refusals import Refusal, is_playing
 from services.seats import apply_change, drop_computers, list_changes, with_computer, write_addition
 from storage.games import Game
 from ui.controls import Control, Interaction, TapHandler, pick_entry
 from ui.deferred import put
 from ui.layout import Layout
-from ui.replies import MOVED_ON, show
+from ui.replies import MOVED_ON, is_private, show
 from ui.screens.lobby import HOUSE, build_house_rules_panel, build_options_list, build_options_panel
 from ui.services import Services
 
@@ -60,7 +60,9 @@ class LobbySettingsCog(commands.Cog):
         return replace(game, players=apply_change(game.players, change))
 
     async def _on_rules(self, interaction: Interaction, control: Control, _values: Sequence[str]) -> None:
-        await show(interaction, *await self._screens.show_rules(await self._tables.require_game(control.game)))
+        game = await self._tables.require_game(control.game)
+        plays = is_private(interaction) and is_playing(game, interaction.user.id)
+        await put(interaction, *await self._screens.show_rules(game, leads_back=plays))
 
     async def _on_options(self, interaction: Interaction, control: Control, _values: Sequence[str]) -> None:
         game = await self._tables.require_game(control.game)

@@ -240,7 +240,7 @@ class PuzzleCog(commands.Cog):
             action = puzzles.read_answer(self._pool.game, answer.text)
         except BadNotation as refusal:
             await self._pool.store.refused(answer)
-            return str(refusal)
+            return str(refusal.phrase)
         state = draft_action(shown.bench, action)
         if state is None:
             await self._pool.store.refused(answer)
@@ -253,7 +253,7 @@ class PuzzleCog(commands.Cog):
         try:
             played = puzzles.count_played_tiles(self._pool.game, answer.puzzle, action)
         except IllegalMove as refusal:
-            return str(refusal)
+            return str(refusal.phrase)
         store = self._pool.store.solved if played == answer.puzzle.best else self._pool.store.tried
         after = await store(answer)
         short = say_many(

@@ -76,7 +76,7 @@ class WriteCog(commands.Cog):
             action = game_view.variant.read(seat, f"play {text}", game.state)
             verdict = str(game_view.variant.preview(game_view.view, action))
         except GameError as refusal:
-            verdict = str(refusal)
+            verdict = str(refusal.phrase)
         return [_make_choice(verdict, await self._keep_text(game, seat, text)), *proposed]
 
     async def _keep_text(self, game: Game, seat: int, text: str) -> str:
@@ -101,7 +101,7 @@ class WriteCog(commands.Cog):
         self, interaction: Interaction, game: Game, seat: int, text: str, refusal: GameError
     ) -> None:
         token = await self._tables.texts.keep(game.id, seat, game.version, text, TextKind.REFUSED)
-        await show(interaction, _screens.build_refusal(game, str(refusal), token))
+        await show(interaction, _screens.build_refusal(game, str(refusal.phrase), token))
 
     async def _play_form(self, interaction: Interaction, game: Game, seat: int, text: str) -> None:
         """Play the text of a submitted modal; if it's illegal but can be a draft, show it on the user's bench."""
@@ -115,7 +115,7 @@ class WriteCog(commands.Cog):
                     raise
                 bench = await read_bench(self._tables, game_view, interaction.user.id)
                 is_said = game_view.is_to_move and bench.appraisal.refusal  # the bench says what's wrong with its draft
-                return await self._private_benches.refresh(interaction, game, "" if is_said else str(refusal))
+                return await self._private_benches.refresh(interaction, game, "" if is_said else str(refusal.phrase))
         except GameError as refusal:
             return await self._show_refusal(interaction, game, seat, text, refusal)
 

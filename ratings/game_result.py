@@ -20,13 +20,15 @@ class Departure(StrEnum):
 class Unrated(StrEnum):
     """A reason why a game counts in no rating.
 
-    `COMPUTERS`: it began with computers, and not as one person's game without help. `HELP`: the table gave full help.
-    `HOUSE`: its house rules are neither the usual ones nor a preset's. `AGREED`: everybody agreed to end it. `VOID`: a
-    server manager or the bot's owner ended it. `SUSPENDED`: its channel was gone for a week. `OFTEN`: two of its
-    players had finished five rated games together that day. `PENDING`: a server manager voided a game for the solo
-    ladder, which counts as lost a week after the last turn, and no result is stored until then.
+    `UNPLAYED`: its players resigned before the first turn. `COMPUTERS`: it began with computers, and not as one
+    person's game without help. `HELP`: the table gave full help. `HOUSE`: its house rules are neither the usual ones
+    nor a preset's. `AGREED`: everybody agreed to end it. `VOID`: a server manager or the bot's owner ended it.
+    `SUSPENDED`: its channel was gone for a week. `OFTEN`: two of its players had finished five rated games together
+    that day. `PENDING`: a server manager voided a game for the solo ladder, which counts as lost a week after the last
+    turn, and no result is stored until then.
     """
 
+    UNPLAYED = "unplayed"
     COMPUTERS = "computers"
     HELP = "help"
     HOUSE = "house"

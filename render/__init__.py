@@ -45,6 +45,7 @@ __all__ = [
     "end_lines",
     "end_png",
     "end_text",
+    "example_png",
     "hides_tiles",
     "is_cropped",
     "leaderboard_png",
@@ -72,6 +73,16 @@ def png(view: View, names: Sequence[str], *, whole: bool = False) -> bytes:
             return table.draw(view, names).png()
         case GridView():
             return grid.draw(view, names, whole=whole).png()
+    raise TypeError(f"no picture of {type(view).__name__}")
+
+
+def example_png(view: View) -> bytes:
+    """Return a small picture of just the sets on the view's table as a PNG file. Raises: TypeError as `png`."""
+    match view:
+        case TableView():
+            return table.draw_sets(view).png()
+        case GridView():
+            return grid.draw_sample(view).png()
     raise TypeError(f"no picture of {type(view).__name__}")
 
 

@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from engine.game.info import are_usual
+from engine.game.state import GameState
 from engine.game.variant import Variant
 from engine.game.views import Assistance, Outcome, Value, rank_places
 from ratings.game_result import SOLO, WITHOUT_PLACES, Departure, GameResult, SeatResult, Unrated
@@ -88,8 +89,16 @@ def _find_reason(
         return Unrated.AGREED
     if game.unrated:
         return game.unrated
+    if game.state and _is_unplayed(game.state) and not has_computers(game):
+        return Unrated.UNPLAYED
     helps = variant.view(game.state, None).assistance
     return find_obstacle(game, variant, game.state.options if game.state else game.options, helps)
+
+
+def _is_unplayed(state: GameState) -> bool:
+    """Return whether nothing has happened in a game but that players resigned."""
+    resigned = sum(seat.resigned for seat in state.seats)
+    return 0 < resigned == state.version and not any(seat.has_melded for seat in state.seats)
 
 
 def can_count(game: Game, variant: Variant[Any]) -> bool:

@@ -77,7 +77,7 @@ class Pictures:
     async def draw_example(self, variant: Variant[Any]) -> discord.File:
         """Return a picture of the example table that a system's rules are shown with; it's cached."""
         view = variant.example()
-        png = await self._draw_once(self._samples, variant.info.key, lambda: render.png(view, EXAMPLE_NAMES))
+        png = await self._draw_once(self._samples, variant.info.key, lambda: render.example_png(view))
         return _make_file(png, "example.png", render.table_text(view, EXAMPLE_NAMES))
 
     async def draw_still(self, view: View, name: str) -> discord.File:

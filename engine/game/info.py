@@ -55,8 +55,9 @@ class Info:
     """The description of a rule system for players, with its limits.
 
     `key` names it in storage and commands. `menu_index` orders the rule systems in menus; 0 is the default. `line` is
-    for a menu (at most 100 characters with the name), `summary` explains the rule system in five lines, and `example`
-    is a board in notation that is shown with the rules. `low` and `high` are the fewest and the most players. `version`
+    for a menu (at most 100 characters with the name). `summary` explains the rule system in six lines, one of them on
+    jokers, each by its subject: an option with this key that isn't at its default says it instead. `example` is a board
+    in notation that is shown with the rules. `low` and `high` are the fewest and the most players. `version`
     is the version number of its rules. `low_wins`: fewer points are better.
     """
 
@@ -64,7 +65,7 @@ class Info:
     key: str
     name: Phrase
     line: Phrase
-    summary: tuple[Phrase, ...]
+    summary: Mapping[str, Phrase]
     example: str
     low: int
     high: int

@@ -62,13 +62,10 @@ class IllegalMove(GameError):
 
     clause: str | None = None
 
-    @property
     @override
-    def phrase(self) -> Phrase:
-        sentence = super().phrase
-        if self.clause is None:
-            return sentence
-        return Phrase("{sentence} ({clause})", facts={"sentence": sentence, "clause": self.clause})
+    def __str__(self) -> str:
+        """Return the sentence with the clause, which players don't read, for programs and tests."""
+        return f"{self.phrase} ({self.clause})" if self.clause else str(self.phrase)
 
 
 class Mistake(IllegalMove):

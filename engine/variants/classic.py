@@ -33,16 +33,16 @@ VARIANT = TableGame(
         key="classic",
         name=later("Classic"),
         line=later("The best-known rules: a first play of 30 points, rearrange anything, empty your rack."),
-        summary=(
-            later(
-                "Be the first to play all your tiles, in groups (one number, three or four colors) "
-                "and runs (one color, consecutive)."
+        summary={
+            "sets": later("**Sets** are groups (one number, 3 or 4 colors) and runs (one color, numbers in a row)."),
+            "turn": later("**Each turn**, play at least one tile or draw one."),
+            "opening": later("**Your first play** needs 30 points, all from your rack."),
+            "table": later("**After that**, you can rearrange the whole table, if all sets are valid in the end."),
+            "jokers": later(
+                "**A joker** stands for any tile. Replace it with that tile to play it with two more of yours."
             ),
-            later("On your turn, play at least one tile from your rack, or draw one."),
-            later("Your first play must come from your rack alone and be worth at least 30 points in total."),
-            later("After that, you can rearrange the whole table, as long as all sets are valid when your turn ends."),
-            later("The winner gets the value of the other racks. A joker left on a rack costs 30."),
-        ),
+            "win": later("**To win**, empty your rack first. The others pay for their tiles; a joker costs 30."),
+        },
         example="R4 R5 R6 R7 / R9 B9 K9 / B11 J=B12 B13",
         low=2,
         high=4,

@@ -32,18 +32,20 @@ VARIANT = ClaimGame(
         key="rummi200kub",
         name=as_is("Rummi200kub"),
         line=later("Claim sets on the table, take them from each other, and reach exactly 200 points."),
-        summary=(
-            later("You score by claiming sets on the table. Reach exactly 200 points to win."),
-            later(
-                "On your turn, draw one tile, play, or claim one set. Your first play must be worth 30 points, "
-                "all from your rack."
+        summary={
+            "win": later(
+                "**To win**, claim sets until you have exactly 200 points, or be closest when a rack is empty."
             ),
-            later(
-                "A claim scores the value of the set. Others can take it from you. The third claim of a set locks it."
+            "turn": later("**Each turn**, draw a tile, play tiles or claim a set."),
+            "opening": later("**Your first play** needs 30 points, all from your rack."),
+            "claims": later(
+                "**A claim** scores the set's value. Others can take it from you; its third claim locks it."
             ),
-            later("Sets can cross: R5@A B5 K5 goes through the red 5 of set A, and that tile counts in both sets."),
-            later("If a rack is empty, or nobody can play a tile, the player closest to 200 wins."),
-        ),
+            "crossings": later("**Sets can cross**: a tile can count in two sets."),
+            "jokers": later(
+                "**A joker** stands for any tile. Replace it with that tile to play it in a new set with two of yours."
+            ),
+        },
         example="R4 R5 R6 / R8 B8 K8 / R5@A B5 K5",
         low=2,
         high=4,

@@ -18,19 +18,16 @@ VARIANT = TableGame(
         key="rummy_cube",
         name=as_is("Rummy Cube"),
         line=later("Jokers stay until replaced, a first play may go on, and a late turn costs three tiles."),
-        summary=(
-            later(
-                "Be the first to play all your tiles, in groups (one number, three or four colors) "
-                "and runs (one color, consecutive)."
+        summary={
+            "sets": later("**Sets** are groups (one number, 3 or 4 colors) and runs (one color, numbers in a row)."),
+            "turn": later("**Each turn**, play at least one tile or draw one."),
+            "opening": later("**Your first play** needs 30 points from your rack. It can go on with more tiles."),
+            "table": later("**After that**, you can rearrange the whole table, if all sets are valid in the end."),
+            "jokers": later(
+                "**A joker** stands for any tile. Its set can only grow until you replace the joker and play it again."
             ),
-            later("On your turn, play at least one tile from your rack, or draw one."),
-            later("To open, play sets worth 30 points from your rack alone. Then you can add more in the same turn."),
-            later("You can only add to a set with a joker until you replace the joker from your rack."),
-            later(
-                "The winner gets the value of the other racks. "
-                "If nobody goes out, the lowest rack wins the differences."
-            ),
-        ),
+            "win": later("**To win**, empty your rack first. The others pay for their tiles; a joker costs 30."),
+        },
         example="R4 R5 R6 R7 / R9 B9 K9 / B11 J=B12 B13",
         low=2,
         high=4,

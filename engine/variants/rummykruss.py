@@ -58,17 +58,16 @@ VARIANT = GridGame(
         key="rummykruss",
         name=as_is("Rummykruss"),
         line=later("Rummy crosswords for two: sets cross on a grid, and new intersections score."),
-        summary=(
-            later(
-                "Place tiles on the grid so that all touching tiles in a line form a run or a group of three or more."
+        summary={
+            "turn": later("**Each turn**, place at least one tile, or draw one and lose a point."),
+            "lines": later("**All tiles can move**; those touching in a line form a run or a group."),
+            "last_only": later("**Barred**: you can't place the numbers that your opponent just placed."),
+            "scoring": later("**Placing tiles** scores 1 point, or 2 if it adds an intersection of two sets."),
+            "jokers": later(
+                "**A joker** is a wildcard: it stands for one tile, and can become another when you move it."
             ),
-            later("You can move tiles on the grid. Place at least one tile each turn, or draw one and lose a point."),
-            later("You can't place the numbers that your opponent just placed."),
-            later("Placing tiles scores 1 point, or 2 if it adds an intersection of two sets."),
-            later(
-                "When the pool is empty and both players pass, the higher score wins. Intersections made break a tie."
-            ),
-        ),
+            "win": later("**To win**, have more points when the pool is empty and both pass."),
+        },
         example="F8=R4 G8=R5 H8=R6 I8=R7 H6=B6 H7=K6 F9=B4 F10=J:O4",
         low=SEATS,
         high=SEATS,

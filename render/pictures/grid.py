@@ -203,6 +203,17 @@ def draw(view: GridView, names: Sequence[str], *, whole: bool = False) -> Canvas
     return canvas
 
 
+def draw_sample(view: GridView) -> Canvas:
+    """Draw just the rows with tiles on a new canvas, in small squares."""
+    rows, size = [each.row for each in view.tiles], SquareSize(FIELD.tiers[5])
+    left, columns = _grow(min(each.column for each in view.tiles), 1, _count_columns(size), view.size)
+    window = Window(min(rows), left, max(rows) - min(rows) + 1, columns)
+    layout = GridLayout(window, size, FIELD.letters)
+    canvas = Canvas((FIELD.width, layout.height), FELT.room)
+    draw_cells(canvas, view, layout)
+    return canvas
+
+
 def draw_grid(canvas: Canvas, view: GridView, layout: GridLayout, caption: Caption | None = None) -> None:
     """Draw notes, board and tiles; by default, the caption names the cells that are shown if these aren't all."""
     caption = caption or Caption(_describe_part(view, layout.window))

@@ -1,7 +1,7 @@
 """The public picture of a table, and its sets' trays in rows on a board."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from engine.table.view import TableView
 from engine.text.phrases import say
@@ -110,6 +110,18 @@ def draw(view: TableView, names: Sequence[str]) -> Canvas:
         draw_board(canvas, layout, top, family_of(view))
     else:
         draw_empty(canvas, (top + foot) // 2)
+    return canvas
+
+
+def draw_sets(view: TableView) -> Canvas:
+    """Draw just the sets on a new canvas of their height, at most a third of the usual one."""
+    top, trays = SHEET.board_foot, make_trays(view.table, claims_on(view))
+    layout = lay_out_table(trays, ROOM // 3)
+    used = len(layout.rows) * (measure_tray_height(layout.size) + layout.size.gap) - layout.size.gap
+    layout = replace(layout, room=used)
+    canvas = Canvas((SHEET.width, top + used + SHEET.board_foot), FELT.room)
+    draw_top(canvas, top, top + used)
+    draw_board(canvas, layout, top, family_of(view))
     return canvas
 
 

@@ -1,9 +1,11 @@
 """How to use the bot, and how the games go."""
 
+from dataclasses import replace
+
 import pytest
 
 from cogs.help import HelpCog
-from tests.storage.tables import ANN, BOB, KEY, VARIANTS
+from tests.storage.tables import BOB, KEY, VARIANTS
 from tests.support.interactions import Interaction
 from tests.support.rooms import Room
 
@@ -36,23 +38,36 @@ async def test_the_help_has_pages_on_writing_turns_and_on_commands(room: Room) -
 async def test_the_rules_of_any_system_are_shown_with_an_example(room: Room, key: str) -> None:
     answer = await room.command("rules", variant=key)
 
-    assert f"## {VARIANTS[key].info.name}" in answer.text
+    assert f"### {VARIANTS[key].info.name}" in answer.text
     assert [picture.name for picture in answer.screen.pictures] == ["example.png"]
     assert answer.screen.menu("clauses")
     assert not answer.is_public
 
 
 async def test_without_a_table_or_a_name_the_first_system_is_explained(room: Room) -> None:
-    assert f"## {VARIANTS[KEY].info.name}" in (await room.command("rules")).text
+    assert f"### {VARIANTS[KEY].info.name}" in (await room.command("rules")).text
 
 
-async def test_the_rules_of_a_table_are_shown_with_its_options(room: Room) -> None:
-    await room.lobby(BOB)
+@pytest.mark.parametrize("key", VARIANTS)
+async def test_each_system_s_six_rules_include_one_on_jokers(key: str) -> None:
+    summary = VARIANTS[key].info.summary
 
-    for person in (ANN, BOB):
-        answer = await room.command("rules", Interaction(person))
-        assert not answer.screen.menu("option")
-        assert "**Clock**: 1 minute" in answer.text
+    assert len(summary) == 6
+    assert "oker" in str(summary["jokers"])
+
+
+async def test_the_rules_of_a_table_say_what_is_different_there_and_nothing_else_of_it(room: Room) -> None:
+    lobby = await room.lobby(BOB)
+    usual = await room.command("rules")
+    await room.tables.commit(replace(lobby, options={"jokers": "free", "opening": True, "clock": 60}), None)
+
+    answer = await room.command("rules", Interaction(BOB))
+
+    assert "A joker** stands for any tile" in usual.text
+    assert "At this table" not in usual.text
+    assert "At this table:\n- **Jokers on the table**: Move it freely, as any tile\n" in f"{answer.text}\n"
+    assert "**Clock**" not in answer.text
+    assert "A joker** stands for any tile" not in answer.text
 
 
 async def test_another_system_than_the_table_s_is_explained_as_it_is_by_itself(room: Room) -> None:
@@ -61,7 +76,7 @@ async def test_another_system_than_the_table_s_is_explained_as_it_is_by_itself(r
 
     answer = await room.command("rules", variant=other)
 
-    assert f"## {VARIANTS[other].info.name}" in answer.text
+    assert f"### {VARIANTS[other].info.name}" in answer.text
     assert not answer.screen.menu("option")
 
 

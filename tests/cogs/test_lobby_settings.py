@@ -10,13 +10,12 @@ from engine.game.goals import Level
 from engine.game.views import Value
 from services.deadlines import DAY
 from services.lobbies.opening import find_usual_options, remember_options
-from services.lobbies.starting import start_game
 from services.options import list_house_rules
 from services.seats import SeatChange, write_addition
 from storage.games import Game, Player
 from storage.settings import Server
 from tests.storage.tables import ANN, BOB, CLEO, GUILD, KEY, VARIANTS
-from tests.support.interactions import PUBLIC, Interaction
+from tests.support.interactions import PRIVATE, PUBLIC, Interaction
 from tests.support.rooms import Room
 from ui.screens.lobby import HOUSE
 
@@ -76,16 +75,18 @@ async def test_everybody_reads_the_rules_of_a_table(room: Room) -> None:
         answer = await room.tap("rules", lobby, Interaction(person, PUBLIC))
         assert not answer.is_public
         assert {each.verb for each in answer.screen.controls.values()} == {"clauses"}
-        assert "**Clock**: 1 minute" in answer.text
+        assert "A joker** stands for any tile" in answer.text
 
 
-async def test_the_rules_of_a_game_tell_what_it_is_played_with(room: Room) -> None:
-    lobby = await room.lobby(computers=[ADA])
-    begun = await start_game(room.tables, lobby, lobby.host_id, None)
+async def test_rules_opened_from_a_rack_take_its_place_and_lead_back(room: Room) -> None:
+    game = await room.playing()
 
-    for game in (lobby, begun):
-        answer = await room.tap("rules", game)
-        assert "**Clock**: no limit" in answer.text  # against computers alone, whatever the options are
+    private = await room.tap("rules", game, Interaction(message=PRIVATE))
+    public = await room.tap("rules", game, Interaction(message=PUBLIC))
+
+    assert private.screen.controls["My rack"].verb == "rack"
+    assert "My rack" not in public.screen.controls
+    assert not public.is_public
 
 
 async def test_everybody_sees_the_options_of_a_lobby_and_its_host_changes_them(room: Room) -> None:
@@ -230,7 +231,7 @@ async def test_options_that_do_not_go_together_are_refused_when_they_are_chosen(
     )
 
     assert "at least 54 tiles" in said
-    assert "This box has 52. (RK-5)" in said
+    assert "This box has 52." in said
     assert (await room.game()).options == {"rack": 18, "copies": 1}
     assert (await room.tables.settings.server(GUILD)).last_options == {}
     await room.tap("option", lobby, argument="rack", values=[str(options["rack"].index(16))])

@@ -66,7 +66,7 @@ def test_a_preview_out_of_turn_ignores_the_numbers_barred_for_the_other() -> Non
     """RK-18."""
     game = kruss(racks=["b6 k6 o6", "b6 k6 o6"], barred=(6,))
 
-    assert "RK-18" in game.preview(0, "a1=b6 a2=k6 a3=o6")
+    assert "that number is barred" in game.preview(0, "a1=b6 a2=k6 a3=o6")
     assert game.preview(1, "a1=b6 a2=k6 a3=o6").startswith("Valid")
 
 
@@ -117,7 +117,7 @@ def test_touching_what_the_opponent_has_just_touched_may_be_forbidden() -> None:
         grid_errors.TouchesSame, match=r"J7 touches J8, beside which your opponent just placed a tile\. \(RK-19\)"
     ):
         game.place(1, "j7=b6 j9=k6")
-    assert "RK-19" in game.preview(1, "j7=b6 j9=k6")
+    assert "J7 touches J8" in game.preview(1, "j7=b6 j9=k6")
     assert game.place(1, "l8=r8")
     assert game.place(1, "a1=b8 b1=k8 c1=o8").draw(0).place(1, "j7=b6 j9=k6")
     assert kruss(racks=["r7 o1", "b6 k6"], cells=ROW).place(0, "k8=r7").place(1, "j7=b6 j9=k6")
@@ -248,7 +248,7 @@ def test_the_preview_says_what_a_turn_would_come_to() -> None:
 
     assert game.preview(0, "i7=b5 i9=k5") == "Valid: 2 tiles placed, intersections +1, +2 to your score, 1 left."
     assert game.preview(0, "i7=b5") == (
-        "I7 to I8 (B5 R5) isn't a set: touching tiles must form a set of three or more. (RK-11)"
+        "I7 to I8 (B5 R5) isn't a set: touching tiles must form a set of three or more."
     )
 
 

@@ -166,7 +166,7 @@ def test_a_refused_play_changes_nothing_and_can_be_looked_at_before(clause: str)
     assert game.preview(0, words(clause, "a+r2")) == f"Valid: 1 tile played{worth}, 1 left."
     with pytest.raises(errors.NotASet, match=r"isn't valid") as refusal:
         game.play(0, words(clause, "a+b2"))
-    assert game.preview(0, words(clause, "a+b2")) == str(refusal.value)
+    assert game.preview(0, words(clause, "a+b2")) == str(refusal.value.phrase)
     assert game.state == before
     assert game.play(0, words(clause, "a+r2")).turn == 1
 

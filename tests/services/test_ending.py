@@ -166,3 +166,16 @@ def test_every_computer_at_a_usual_table_is_a_yardstick(key: str) -> None:
     low, high = VARIANTS[key].seats({})
 
     assert all(find_yardstick(key, seats, level) for seats in range(low, high + 1) for level in Level)
+
+
+def test_a_game_of_people_that_ends_before_the_first_turn_is_not_rated() -> None:
+    game = ended(resigned(running(ANN, BOB), 0), [2, 1])
+    assert game.state is not None
+    start = replace(
+        game.state,
+        version=1,
+        seats=tuple(replace(seat, has_melded=False) for seat in game.state.seats),
+    )
+
+    assert counts(replace(game, state=start)) == (None, Unrated.UNPLAYED)
+    assert counts(replace(game, state=replace(start, version=2))) == RATED

@@ -24,7 +24,8 @@ def resigned(game: Game, *seats: int) -> Game:
     """The game after these seats resigned."""
     assert game.state
     after = [replace(each, resigned=index in seats) for index, each in enumerate(game.state.seats)]
-    return replace(game, state=replace(game.state, seats=tuple(after)))
+    version = game.state.version + len(seats)
+    return replace(game, state=replace(game.state, seats=tuple(after), version=version))
 
 
 def ended(game: Game, places: Sequence[int]) -> Game:
@@ -32,7 +33,8 @@ def ended(game: Game, places: Sequence[int]) -> Game:
     assert game.state
     winners = tuple(seat for seat, place in enumerate(places) if place == 1)
     outcome = Outcome(winners, tuple(-10 * place for place in places), as_is("Enough."), tuple(places))
-    return replace(game, phase=Phase.OVER, state=replace(game.state, outcome=outcome, active=frozenset()))
+    over = replace(game.state, outcome=outcome, active=frozenset(), version=game.state.version + 1)
+    return replace(game, phase=Phase.OVER, state=over)
 
 
 def stopped(game: Game, *, void: bool = False) -> Game:

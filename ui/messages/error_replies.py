@@ -149,7 +149,9 @@ SENTENCES: Mapping[type[BaseException], Phrase] = {
 
 
 def _find_sentence(interaction: Interaction, cause: BaseException) -> Phrase | str:
-    if isinstance(cause, GameError | Refusal):
+    if isinstance(cause, GameError):
+        return cause.phrase
+    if isinstance(cause, Refusal):
         return str(cause)
     if is_emoji_missing(cause):
         return LOST_PICTURE

@@ -1,5 +1,9 @@
 """The screens that are the same for everybody: a game's lobby, table and result, and the rules."""
 
+from collections.abc import Mapping
+from types import MappingProxyType
+
+from engine.game.views import Value
 from engine.text.phrases import say
 from ratings.game_result import Unrated
 from services.ending import find_obstacle
@@ -12,9 +16,11 @@ from storage.games.rows import list_people
 from ui.layout import Screen, picture, screen
 from ui.messages.end_cards import EndCards
 from ui.pictures import Pictures
-from ui.screens.help import build_rules, build_system_rules
+from ui.screens.help import build_rules
 from ui.screens.lobby import build_closed_lobby, build_lobby
 from ui.screens.table import build_table
+
+NO_OPTIONS: Mapping[str, Value] = MappingProxyType({})
 
 
 class PublicScreens:
@@ -58,15 +64,18 @@ class PublicScreens:
         file = await self._pictures.draw_whole_board(self._tables.view_for(game))
         return screen([picture(file)]), [file]
 
-    async def show_rules(self, game: Game) -> Screen:
-        """Return the rules of this table with its options: in a lobby, those with which the game would begin."""
-        variant, clauses = self._tables.variant(game), self._tables.read_clauses(game.variant)
-        file = await self._pictures.draw_example(variant)
-        options = game.state.options if game.state else choose_starting_options(game)
-        return build_rules(variant, options, clauses, file), [file]
+    async def show_rules(self, game: Game, *, leads_back: bool = False) -> Screen:
+        """Return the rules of this table: in a lobby, those with which the game would begin.
 
-    async def show_system_rules(self, key: str) -> Screen:
-        """Return the rules of the rule system with this key, without a table's options."""
+        With `leads_back`, they have a button to the rack.
+        """
+        options = game.state.options if game.state else choose_starting_options(game)
+        return await self.show_system_rules(game.variant, options, game if leads_back else None)
+
+    async def show_system_rules(
+        self, key: str, options: Mapping[str, Value] = NO_OPTIONS, back: Game | None = None
+    ) -> Screen:
+        """Return the rules of the rule system with this key, with a table's options; `back` is as in `build_rules`."""
         variant = self._tables.variants[key]
         file = await self._pictures.draw_example(variant)
-        return screen(build_system_rules(variant.info, self._tables.read_clauses(key), file)), [file]
+        return build_rules(variant, options, self._tables.read_clauses(key), file, back=back), [file]

@@ -63,6 +63,7 @@ def _join_names(badges: Sequence[Badge]) -> Phrase:
 
 
 _UNRATED: Mapping[Unrated, Phrase] = {
+    Unrated.UNPLAYED: later("Not rated: the game ended before the first turn."),
     Unrated.COMPUTERS: later("Not rated: the table has computers."),
     Unrated.HELP: later("Not rated: the table gives hints."),
     Unrated.HOUSE: later("Not rated: the table has house rules."),
@@ -132,12 +133,12 @@ def describe_records(records: Sequence[LevelRecord]) -> Iterator[str]:
 
 
 def write_rating(rating: Rating) -> str:
-    """Return a rating such as 1540, or 1540? while it's provisional."""
-    return f"{rating.shown}?" if rating.is_provisional else str(rating.shown)
+    """Return a rating such as 1540, or about 1540 while it's provisional."""
+    return say("about {rating}", rating=rating.shown) if rating.is_provisional else str(rating.shown)
 
 
 def write_change(before: Rating, after: Rating) -> str:
-    """Return a rating after a game, and in brackets how much it has changed, such as `1540? (+40)`."""
+    """Return a rating after a game, and in brackets how much it has changed, such as `about 1540 (+40)`."""
     return f"{write_rating(after)} ({after.shown - before.shown:+d})"
 
 

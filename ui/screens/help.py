@@ -5,15 +5,15 @@ from typing import Any
 
 import discord
 
-from engine.game.info import Info
 from engine.game.variant import Variant
 from engine.game.views import Value
 from engine.text.phrases import as_tiles, say
-from services.options import list_options
+from services.options import list_house_rules, list_options
 from services.rulebook import Sections
-from ui.controls import Button, MenuEntry, SelectMenu, row
+from ui.controls import Button, MenuEntry, SelectMenu, Versioned, row
 from ui.layout import picture, screen, text
 from ui.screens.lesson import make_lesson_button
+from ui.screens.table import make_rack_button
 
 STEPS, NOTATION, COMMANDS = "steps", "notation", "commands"
 """The help's pages: how to play by tapping, how to write turns as text, and all commands."""
@@ -89,15 +89,31 @@ def _list_commands() -> list[str]:
 
 
 def build_rules(
-    variant: Variant[Any], options: Mapping[str, Value], clauses: Sections, example: discord.File
+    variant: Variant[Any],
+    options: Mapping[str, Value],
+    clauses: Sections,
+    example: discord.File,
+    *,
+    back: Versioned | None = None,
 ) -> discord.ui.LayoutView:
-    """Return the rules of a table: those of its rule system with a picture of an example, and its options."""
-    said = text(*(f"**{name}**: {value}" for name, value in list_options(variant, variant.options, options)))
-    return screen([*build_system_rules(variant.info, clauses, example), said])
+    """Return the rules of a rule system: a summary, a picture of an example, and a menu of the numbered clauses.
 
-
-def build_system_rules(info: Info, clauses: Sections, example: discord.File) -> list[discord.ui.Item[Any]]:
-    """Return the components for a rule system's rules: a summary, an example's picture, and a menu of its clauses."""
+    The summary says what is different with these options. With `back`, a button leads to the rack at that table.
+    """
+    info, values = variant.info, variant.chosen(options)
+    unusual = [each for each in list_house_rules(variant) if values[each.key] != each.default]
+    differences = [f"**{name}**: {value}" for name, value in list_options(variant, unusual, options)]
+    keys = {option.key for option in unusual}
+    lines = [f"- {line}" for key, line in info.summary.items() if key not in keys]
+    if differences:
+        lines += [say("At this table:"), *(f"- {each}" for each in differences)]
     headings = [MenuEntry(heading, str(index)) for index, heading in enumerate(clauses)]
     menu = SelectMenu("clauses", say("Read the numbered rules"), headings, info.key)
-    return [text(f"## {info.name}", *(f"- {line}" for line in info.summary)), picture(example), row(None, menu)]
+    return screen(
+        [
+            text(f"### {info.name}", *lines),
+            picture(example),
+            row(None, menu),
+            *([row(back, make_rack_button())] if back else []),
+        ]
+    )

@@ -142,7 +142,7 @@ def test_a_draft_waits_until_the_open_tiles_are_picked() -> None:
     assert played is not None
 
     assert not where.system.check_draft(where.view(0), played).refusal
-    assert str(where.system.check_draft(drafting, played).refusal) == "Pick one of the open tiles first. (RK-6)"
+    assert str(where.system.check_draft(drafting, played).refusal) == "Pick one of the open tiles first."
 
 
 def test_only_a_turn_that_places_tiles_changes_the_grid_that_is_foreseen() -> None:

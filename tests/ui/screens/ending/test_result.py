@@ -22,11 +22,11 @@ def seat(departure: Departure | None = None) -> SeatStanding:
 def test_a_rated_game_tells_each_new_rating_and_its_change() -> None:
     rated = lines(SeatStanding(1, None, Rating(25), UNSURE), SeatStanding(2, None, SURE, Rating(28.5, 4.9)))
 
-    assert rated == ["-# Ratings: @ana 1540? (+40) · @ben 1640 (-60)"]
+    assert rated == ["-# Ratings: @ana about 1540 (+40) · @ben 1640 (-60)"]
 
 
-def test_provisional_ratings_have_a_question_mark() -> None:
-    assert (write_rating(SURE), write_rating(UNSURE)) == ("1700", "1540?")
+def test_provisional_ratings_say_so() -> None:
+    assert (write_rating(SURE), write_rating(UNSURE)) == ("1700", "about 1540")
     assert write_change(SURE, SURE) == "1700 (+0)"
 
 

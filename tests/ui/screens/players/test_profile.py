@@ -97,12 +97,12 @@ def test_the_alt_text_names_the_player_and_fits() -> None:
     assert len(text) <= 1024
 
 
-def test_an_unsure_rating_has_a_question_mark() -> None:
+def test_an_unsure_rating_says_so() -> None:
     card = make_card(rated(rating=UNSURE))
 
     assert card
-    assert card.rating == "1540?"
-    assert "**1540?**" in said(rated(rating=UNSURE))
+    assert card.rating == "about 1540"
+    assert "**about 1540**" in said(rated(rating=UNSURE))
 
 
 def test_one_game_has_no_range() -> None:
