@@ -178,7 +178,7 @@ async def through_a_game(walk: Walk, room: Channel, system: str) -> None:
 
 async def through_options(walk: Walk, panel: ShownMessage, system: str) -> None:
     """See the options of a lobby and each of its house rules, which its host changes."""
-    walk.done |= {"options main", "options house", "rule ", "level "}
+    walk.done |= {"options main", "options house", "rule ", "level ", "system "}
     await walk.through(panel)
     panel = await require_private(walk.seat.click(panel, id_of(panel, "options")))
     for index in range(len(list_house_rules(load()[system]))):

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, cast
 
 import discord as library
 import pytest
@@ -33,6 +33,7 @@ from tests.support.tournaments import (
     the_tournament,
     world,
 )
+from tests.support.waiting import until_done
 from ui.wanted import Wanted, WantedPost
 
 COG = TournamentCog
@@ -239,6 +240,22 @@ async def test_a_table_whose_thread_has_another_game_begins_after_that(room: Roo
     room.tables.games.clear_cache()
 
     assert (await wants(room, stored))["0-0"].shown != table.shown
+
+
+async def test_both_players_of_a_table_get_their_racks_where_they_said_that_they_are_here(room: Room) -> None:
+    stored, webhooks = await started_tournament(room), room.services.webhooks
+    thread_id, here = stored.tournament.find(FIRST).thread_id or 0, []
+    for user_id in stored.tournament.find(FIRST).user_ids:
+        here.append(await tap(room, "imhere", player(user_id)))
+        webhooks.note_begin(cast("Any", here[-1]))
+        webhooks.note_end(cast("Any", here[-1]))
+
+    then = (await wants(room, stored))["0-0"].then
+    assert then
+    await then(thread_id)
+    await until_done("responses-")
+
+    assert all("Your rack" in each.text and f"<#{thread_id}>" in each.text and not each.is_public for each in here)
 
 
 # through the outbox
