@@ -201,6 +201,7 @@ class LobbyCog(commands.Cog):
         )
         if begun := await begin_rematch(self._tables, game):
             await self._benches.send(interaction, begun)
+            await self._public_tables.post(begun, interaction)
             await self._benches.deal(begun, parent_of(interaction))
             return
         if not await self._public_tables.update_tapped(interaction, game):

@@ -26,6 +26,7 @@ class StartCog(commands.Cog):
     def __init__(self, services: Services) -> None:
         self._tables = services.tables
         self._benches = services.private_bench
+        self._public_tables = services.public_table
         self.taps: Mapping[str, TapHandler] = {
             "start": partial(self._on_tap, start_game),
             "fill": partial(self._on_tap, fill_and_start),
@@ -47,4 +48,5 @@ class StartCog(commands.Cog):
             await self._benches.refresh(interaction, game, opens=True)
         else:
             await tell(interaction, say("The game has started."))
+        await self._public_tables.post(game, interaction)
         await self._benches.deal(game, parent_of(interaction))

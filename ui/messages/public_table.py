@@ -92,8 +92,13 @@ class PublicTables:
         """Schedule an update of this game's messages; computers' moves in a row are shown within three seconds."""
         self._outbox.refresh(name_table(game.id), request_budget.LONGER_PAUSE if is_between_computers(game) else 0)
 
-    async def post(self, game: Game) -> None:
-        """Show this game's messages, and wait at most a second for them: the response that follows is below."""
+    async def post(self, game: Game, after: Interaction | None = None) -> None:
+        """Show this game's messages, and wait at most a second for them: the response that follows is below.
+
+        They may be follow-ups of the interaction `after`, which has been answered.
+        """
+        if after:
+            self._webhooks.note_end(after)
         await self._outbox.show(name_table(game.id))
 
     async def answer(self, interaction: Interaction, game: Game, called: Sequence[int] = ()) -> None:
