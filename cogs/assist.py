@@ -2,18 +2,19 @@
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from functools import partial
 
 from discord import app_commands
 from discord.app_commands import locale_str
 from discord.ext import commands
 
-from engine.game.goals import FoundTurn
 from engine.game.views import Assistance, View
 from engine.text.errors import BadNotation, NotOnYourRack
 from engine.text.phrases import later, say
 from engine.tiles.notation import make_example_run, read_rack, say_tiles, write_tile
 from engine.tiles.tiles import Tile
+from services.benches import read_bench, show_part
 from services.fitting import require_assistance
 from services.game_view import GameView
 from services.refusals import Refusal, require_running, require_seat
@@ -29,7 +30,7 @@ from ui.screens import hints as screens
 from ui.screens.bench.screen import may_ask_for_play
 from ui.screens.bench.status import describe_has_play
 from ui.services import Services
-from ui.text_mode import add_text_for, describe_table
+from ui.text_mode import add_text_for, describe_bench, describe_table
 
 
 class AssistCog(commands.Cog):
@@ -74,22 +75,28 @@ class AssistCog(commands.Cog):
         await self._hint(interaction, game, step, say("The table has changed.") if stale else "")
 
     async def _hint(self, interaction: Interaction, game: Game, step: int, note: str = "") -> None:
-        game_view = require_assistance(self._tables, game, interaction.user.id, Assistance.FULL)
-        work = self._hint_screen(game_view, interaction.user.id, step, note)
+        require_assistance(self._tables, game, interaction.user.id, Assistance.FULL)
+        work = self._hint_screen(game, interaction.user.id, step, note)
         await put(interaction, *await await_screen(interaction, work))
         self._responses.note_panel(interaction, game)
 
-    async def _hint_screen(self, game_view: GameView, user_id: int, step: int, note: str) -> Screen:
+    async def _hint_screen(self, game: Game, user_id: int, step: int, note: str) -> Screen:
+        game_view = require_assistance(self._tables, game, user_id, Assistance.FULL)
         found = await self._search.find_best(game_view)
         if found is None:
-            return screens.build_no_hint(game_view, note), []
-        if step < screens.LAST_STEP:
-            after = await self._search.show_after(game_view, found.action)
-            return screens.build_hint(game_view, step, screens.Hint(found, after), note), []
-        shown = await self._reveal(game_view, found)
-        words = partial(describe_table, shown.after, game_view.names)
-        person = await self._tables.settings.person(user_id)
-        return add_text_for(person, screens.build_hint(game_view, step, shown, note), words), [shown.file]
+            said = screens.describe_no_hint(game_view.view)
+            return await self._private_benches.screen(game, user_id, f"{note}\n{said}".strip())
+        after = await self._search.show_after(game_view, found.action)
+        is_last = step == screens.LAST_STEP
+        bench = await read_bench(self._tables, game_view, user_id)
+        bench = show_part(bench, found, names_tiles=step > 1, whole=is_last)
+        file = await self._pictures.draw_bench(bench)
+        hint = screens.Hint(found, after, file)
+        if is_last:  # a button can play it
+            token = await self._keep(game_view, found.action.line(), TextKind.FOUND)
+            hint = replace(hint, token=token, worth=game_view.variant.preview(game_view.view, found.action))
+        words = partial(describe_table, after, game_view.names) if is_last else partial(describe_bench, bench)
+        return add_text_for(bench.person, screens.build_hint(game_view, step, hint, note), words), [file]
 
     async def _on_any_play(self, interaction: Interaction, control: Control, _values: Sequence[str]) -> None:
         game = require_running(await self._tables.require_game(control.game))
@@ -100,13 +107,6 @@ class AssistCog(commands.Cog):
 
     async def _tell_any_play(self, game_view: GameView) -> str:
         return describe_has_play(game_view.view, await self._search.has_play(game_view))
-
-    async def _reveal(self, game_view: GameView, found: FoundTurn) -> screens.RevealedHint:
-        """Return a hint's last step, and store its turn under a token, so that a button can play it."""
-        after = await self._search.show_after(game_view, found.action)
-        token = await self._keep(game_view, found.action.line(), TextKind.FOUND)
-        file = await self._pictures.draw_board(after, game_view.names, f"turn-{token}")
-        return screens.RevealedHint(found, after, file, token, game_view.variant.preview(game_view.view, found.action))
 
     async def _keep(self, game_view: GameView, text: str, kind: TextKind) -> str:
         return await self._tables.texts.keep(game_view.id, game_view.view.you or 0, game_view.version, text, kind)

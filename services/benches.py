@@ -33,7 +33,7 @@ class BenchScreenData:
     `arranged` is the draft of the stored bench, `state`, on the current table, and `appraisal` what the rules say about
     that. `note` says what just happened. `others_wait` says that another game waits for this player's move, and
     `has_legend` that this is their first bench with such tiles, which explains the colors. `ready` are the plays that
-    the bench offers whole.
+    the bench offers whole. `framed` are sets, or cells of a grid, by letter or name, that the picture points at.
     """
 
     game_view: GameView
@@ -45,6 +45,7 @@ class BenchScreenData:
     others_wait: bool = False
     has_legend: bool = False
     ready: tuple[ReadyPlay, ...] = ()
+    framed: frozenset[str] = frozenset()
 
 
 class ReadyPlays:
@@ -188,6 +189,22 @@ def draft_action(bench: BenchScreenData, action: Action) -> BenchState | None:
     except IllegalMove:
         return None
     return None if arrangement.strays else update_state(bench, arrangement)
+
+
+def show_part(bench: BenchScreenData, found: FoundTurn, *, names_tiles: bool, whole: bool) -> BenchScreenData:
+    """Return the bench as the picture of a hint shows it: the turn as its draft, if `whole`.
+
+    Else the sets that the turn changes are framed, without a draft, and if it `names_tiles`, its tiles are picked up.
+    """
+    played = draft_action(bench, found.action)
+    if played is None:
+        return bench
+    if whole:
+        return prepare_bench(bench.game_view, played, bench.person)
+    picks = Picks(tuple(sorted(found.played, key=by_color)) if names_tiles else ())
+    before = BenchState(picks=picks, together=bench.state.together)
+    framed = frozenset(each.label for each in played.draft.changes)
+    return replace(prepare_bench(bench.game_view, before, bench.person), framed=framed)
 
 
 def _keep_held_groups(groups: Sequence[Sequence[Tile]], rack: Sequence[Tile]) -> tuple[tuple[Tile, ...], ...]:

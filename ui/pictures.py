@@ -138,6 +138,7 @@ def make_bench_scene(bench: BenchScreenData) -> render.BenchScene:
         picks=state.picks,
         spot=state.spot,
         page=state.targets,
+        framed=bench.framed,
         sorting=render.Sorting(render.Order(bench.person.order), state.together, state.color),
     )
 

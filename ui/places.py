@@ -51,6 +51,11 @@ def describe_place(game_view: GameView) -> str:
     return say("your own game") if game_view.is_solo else describe_channel(game_view.channel_id, game_view.server)
 
 
+def link_place(game_view: GameView) -> str:
+    """Return what `describe_place` does, but without the server's name: the link leads there."""
+    return say("your own game") if game_view.is_solo else describe_channel(game_view.channel_id, "")
+
+
 def describe_channel(channel_id: int, server: str) -> str:
     """Return a channel's mention, after the server's name unless that is empty; the untrusted name is escaped."""
     channel = f"<#{channel_id}>"

@@ -207,7 +207,8 @@ class BenchScene:
 
     `appraisal` is the rules' check of the draft. `names` are the players', by seat, and untrusted; without any, as in a
     puzzle, neither players nor pool are shown. The tiles of `spot` are listed in a menu, and `page`, from 0, is that of
-    the menu of places for the picked tiles; while none is picked, an odd one shows the whole of a grid.
+    the menu of places for the picked tiles; while none is picked, an odd one shows the whole of a grid. Sets or cells
+    that are `framed`, by letter or name, have a bright frame.
     """
 
     view: View
@@ -218,6 +219,7 @@ class BenchScene:
     spot: Spot | None = None
     sorting: Sorting = field(default_factory=Sorting)
     page: int = 0
+    framed: frozenset[str] = frozenset()
 
     @property
     def rack(self) -> RackView:

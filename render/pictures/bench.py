@@ -148,8 +148,8 @@ def draw(view: TableView, bench: TableBench, scene: BenchScene, look: Look) -> C
     middle = (top + foot) // 2
     for layout in layouts:
         table.draw_board(canvas, layout, top, family_of(view))
-        if isinstance(scene.spot, SetKey | Lender):
-            table.frame_tray(canvas, layout, scene.spot.label, top)
+        for label in scene.framed | ({scene.spot.label} if isinstance(scene.spot, SetKey | Lender) else set()):
+            table.frame_tray(canvas, layout, label, top)
         top += layout.height + layout.size.gap
     if held:
         draw_hold(canvas, held, hold, sizes, family_of(view))

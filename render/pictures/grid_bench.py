@@ -45,6 +45,8 @@ def draw(view: GridView, bench: GridBench, scene: BenchScene, look: Look) -> Can
     grid.draw_grid(canvas, proposed, layout, write_caption(bench, scene.appraisal, scene.picks))
     for cell, lines in mark_targets(scene.lettered).items():
         _draw_mark(canvas, layout.at(*cell), layout.size, lines)
+    for x, y in (layout.at(*read_cell(each)) for each in scene.framed):
+        canvas.edge((x, y, x + layout.size.pitch, y + layout.size.pitch), 0, SHEET.frame, FELT.ink)
     if held:
         box = (SHEET.side, layout.height, FIELD.width - SHEET.side, layout.height + high - BENCH.side)
         benches.draw_hold(canvas, held, box, HELD, SQUARES)
@@ -65,7 +67,7 @@ def lay_out(view: GridView, scene: BenchScene) -> GridLayout:
     else to the opponent's last turn.
     """
     height = FIELD.tallest - measure_shelves(fill_shelves(scene.rack_groups, BENCH.grid_held, FIELD.width))
-    changed = {read_cell(each.label) for each in scene.bench.changes}
+    changed = {read_cell(each) for each in (*scene.framed, *(each.label for each in scene.bench.changes))}
     spans = (cell for each in scene.lettered.values() for cell in span_target(each))
     ahead = {(min(row, view.size - 1), min(column, view.size - 1)) for row, column in spans}
     picked = {read_cell(key.cell) for key in scene.picks.on_table if isinstance(key, CellKey)}

@@ -61,7 +61,13 @@ async def test_a_hint_says_where_then_what_then_how_in_words_if_one_wants_that(r
     third = await room.tap("hint", game, argument="3")
 
     assert first.screen.controls["More"].argument == "2"
-    assert ("R6" in first.text, "R6" in second.text) == (False, True)
+    assert ("play R6" in first.text, "play R6" in second.text) == (False, True)
+    assert [each.screen.pictures[0].alt.partition(":")[0] for each in (first, second, third)] == [
+        "Nothing has changed yet. Your rack",
+        "Nothing has changed yet. Picked up",
+        "Changed",
+    ]
+    assert len({each.screen.pictures[0].png for each in (first, second, third)}) == 3
     assert "R3 R4 R5 R6" in third.screen.pictures[0].alt
     assert not any(each.is_public for each in (first, second, third))
     assert await room.game() == game
@@ -94,6 +100,7 @@ async def test_a_hint_says_so_if_nothing_can_be_played(room: Room) -> None:
     answer = await room.command("hint")
 
     assert "Draw a tile." in answer.text
+    assert "Pick tiles from your rack" in answer.screen.controls
 
 
 async def test_a_hint_uses_the_rack_of_the_player_who_asks(room: Room) -> None:
@@ -102,8 +109,8 @@ async def test_a_hint_uses_the_rack_of_the_player_who_asks(room: Room) -> None:
     answer = await room.tap("hint", game, Interaction(BOB, PUBLIC), argument="2")
 
     assert not answer.is_public
-    assert "R6" not in answer.text
-    assert "O2 O3 O4" in answer.text
+    assert "play R6" not in answer.text
+    assert "play O2 O3 O4" in answer.text
 
 
 async def test_help_is_given_by_the_rule_of_the_table(room: Room) -> None:

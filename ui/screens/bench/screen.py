@@ -5,6 +5,7 @@ from collections.abc import Mapping, Sequence
 import discord
 
 from engine.game.views import Assistance, View
+from engine.rummykruss.view import GridView
 from engine.text.phrases import Phrase, later, say
 from engine.tiles.notation import point_count
 from services.benches import BenchScreenData
@@ -12,7 +13,7 @@ from services.game_view import GameView, NewsLine
 from storage.settings import Person, RackOrder
 from ui.controls import Button, rows
 from ui.layout import FELT, MOST_BUTTONS, picture, screen, text, write_deadline, write_loss
-from ui.places import describe_place
+from ui.places import link_place
 from ui.screens.bench.menus import make_menus, make_ready_menus, make_view_buttons
 from ui.screens.bench.status import DraftStatus, describe_next_step, describe_status, write_legend
 
@@ -51,7 +52,7 @@ def _make_heading(shown: BenchScreenData, legend: str) -> list[str]:
     yours, name = say("Your turn"), game_view.mentions[view.turn]
     whose = f"**{yours}**" if game_view.is_to_move else say("{name} to play", name=name)
     part = str(view.part.numbered(view.game, view.games)) if view.games > 1 else ""
-    small = [part, _describe_points(view), describe_place(game_view)]
+    small = [part, _describe_points(view), link_place(game_view)]
     return [
         f"{whose}{write_deadline(view.deadline)}",
         _tell_news(game_view.news, MOST_NEWS),
@@ -100,16 +101,14 @@ def _make_other_buttons(shown: BenchScreenData) -> list[Button]:
     game_view = shown.game_view
     ends = make_turn_buttons(game_view.view) if game_view.is_to_move else []
     more = Button("more", say("More"))
+    views = make_view_buttons(shown) if isinstance(game_view.view, GridView) else []
     if shown.arranged.draft.changes or shown.state.picks:
-        tools = [*make_together_buttons(shown), *_make_arrange_buttons(shown), *make_view_buttons(shown)]
+        tools = [*make_together_buttons(shown), *_make_arrange_buttons(shown), *views]
         return [*tools[: MOST_BUTTONS - 1 - len(ends)], *ends, more]
     away = [Button("next", say("Next game"))] if shown.others_wait else []
     helps = make_help_buttons(game_view)[:1]
     sort = Button("sort", say("Sort"), next_order(shown.person).value)
-    return [
-        *[*ends, *away, *helps, *make_view_buttons(shown), sort, Button("rules", say("Rules"))][: MOST_BUTTONS - 1],
-        more,
-    ]
+    return [*[*ends, *away, *helps, *views, sort, Button("rules", say("Rules"))][: MOST_BUTTONS - 1], more]
 
 
 def _make_arrange_buttons(shown: BenchScreenData) -> list[Button]:
