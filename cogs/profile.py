@@ -55,9 +55,9 @@ class ProfileCog(commands.Cog):
         card = make_card(shown)
         if card is None:
             return build_profile(shown, None), []
-        look = look_of(await self._tables.settings.person(interaction.user.id))
-        file = await self._pictures.draw_profile(card, describe_profile(shown), look)
-        return build_profile(shown, file), [file]
+        person = await self._tables.settings.person(interaction.user.id)
+        file = await self._pictures.draw_profile(card, describe_profile(shown), look_of(person))
+        return build_profile(shown, file, in_words=person.text), [file]
 
     async def _read(
         self, interaction: Interaction, user_id: int, variant: str | None, against: int | None

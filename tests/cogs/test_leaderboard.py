@@ -32,6 +32,13 @@ NOT_HERE = "This rule system isn't available."
 ALWAYS = {"Post in this channel", "Season", "Ratings", "Puzzles", "Solo ladder"}  # buttons
 
 
+@pytest.fixture(autouse=True)
+async def text_mode(room: Room) -> None:
+    """Let viewers read the lines that a picture shows to others."""
+    for reader in (11, 22, *range(100, 123)):
+        await room.tables.settings.change_person(reader, lambda person: replace(person, text=True))
+
+
 async def many(room: Room, monkeypatch: pytest.MonkeyPatch, people: int = 23) -> None:
     """A game of this many people, the best first."""
     for user in range(100, 100 + people):
@@ -105,7 +112,8 @@ async def test_a_leaderboard_is_posted_for_everybody_without_buttons(room: Room)
     posted = await press(room, shown, "Post in this channel", Interaction(BOB))
 
     assert posted.is_public
-    assert "🥇 <@11> — **1 point**" in posted.text
+    assert "🥇 <@11> — **1 point**" in shown.text
+    assert "🥇" not in posted.text
     assert not posted.screen.controls
     assert posted.screen.called == ()
     assert posted.screen.pictures
@@ -328,9 +336,9 @@ async def test_the_worldwide_board_says_how_others_see_the_reader(room: Room, bo
     assert "Others see you as Ann\\_. You can hide your name in /settings." in shown.text
     assert all("🥇 **You**" in each.text for each in (hidden, shown))
     for each in (posted, other):
-        assert "🥇 Ann\\_ —" in each.text
         assert "1. Ann_ —" in each.screen.pictures[0].alt
         assert "You" not in each.screen.pictures[0].alt
+    assert "🥇 Ann\\_ —" in other.text
     assert "You" not in posted.text
 
 

@@ -39,12 +39,14 @@ async def hide(room: Room, user_id: int | None) -> None:
 async def test_a_player_sees_their_own_profile_alone(room: Room) -> None:
     await play(room, (22, 11), (11, 22), (11, 33, 22))
 
+    await room.tables.settings.change_person(ANN.user_id or 0, lambda _: Person(text=True))
+
     answer = await room.command("profile")
 
     assert not answer.is_public
     assert answer.text.startswith("## Profile of <@11>")
     assert str(VARIANTS[KEY].info.name) in answer.text
-    assert "?** after 3 rated games" in answer.text
+    assert "** after 3 rated games" in answer.text
     assert "1st: 2 · 2nd: 1 · 3rd: 0 · 4th or worse: 0" in answer.text
     assert "Winning streak: 2 (longest: 2)" in answer.text
     assert "Finished 3 of 3 games on this server, in all systems" in answer.text

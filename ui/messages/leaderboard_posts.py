@@ -37,7 +37,7 @@ class LeaderboardScreens:
             return build_leaderboard(shown, None), []
         person = await self._tables.settings.person(viewer)
         file = await self._draw(shown, person)
-        return build_leaderboard(shown, file), [file]
+        return build_leaderboard(shown, file, in_words=person.text), [file]
 
     async def make_public(self, guild_id: int, key: BoardKey) -> Screen:
         """Return a page of a leaderboard for everybody on a server, in its language.

@@ -7,7 +7,7 @@ import discord
 
 import render
 from engine.game.info import Info
-from engine.game.log import GameSummary, LoggedPlay
+from engine.game.log import GameSummary
 from engine.text.phrases import Phrase, join_with_and, later, later_many, say, say_many
 from ratings.badges import Badge
 from ratings.game_result import Departure, Unrated
@@ -17,7 +17,7 @@ from services.people.solo_progress import WORTH_TELLING, SoloProgress
 from services.seats import LEVELS
 from storage.results.profiles import LevelRecord
 from storage.results.store import StoredResult
-from ui.controls import Button, PreparedRow, cut, row
+from ui.controls import Button, PreparedRow, row
 from ui.layout import GOLD, Layout, picture, screen, text
 
 _BADGES: Mapping[Badge, tuple[Phrase, Phrase]] = {  # what it's for, within a sentence; a sentence
@@ -142,9 +142,6 @@ def write_change(before: Rating, after: Rating) -> str:
     return f"{write_rating(after)} ({after.shown - before.shown:+d})"
 
 
-LONGEST = 400  # characters of a sentence about a play
-
-
 @dataclass(frozen=True, slots=True)
 class EndedGame:
     """A finished game as its end card shows it.
@@ -165,13 +162,14 @@ class EndedGame:
 
 
 def build_end_card(ended: EndedGame, file: discord.File) -> Layout:
-    """Return the message of a finished game; `file` is its picture."""
+    """Return the message of a finished game; `file` is its picture, which shows the points and the plays."""
     return screen([_describe_end(ended), picture(file), _make_buttons(ended)], GOLD)
 
 
 def build_end_notice(ended: EndedGame) -> Layout:
     """Return the end card without its picture, for a private message about a game that is over."""
-    return screen([_describe_end(ended), _make_buttons(ended)], GOLD)
+    points = _describe_points(ended.game_view, ended.summary)
+    return screen([_describe_end(ended, points), _make_buttons(ended)], GOLD)
 
 
 def _make_buttons(ended: EndedGame) -> PreparedRow:
@@ -186,41 +184,21 @@ def _make_buttons(ended: EndedGame) -> PreparedRow:
     )
 
 
-def _describe_end(ended: EndedGame) -> discord.ui.TextDisplay[discord.ui.LayoutView]:
-    game_view, summary = ended.game_view, ended.summary
-    view = game_view.view
-    facts = [str(game_view.variant.info.name)]
-    if view.games > 1:
-        facts.append(str(view.part.numbered(view.game, view.games)))
-    if summary:
-        facts.append(say_many("{count} turn", "{count} turns", summary.turns))
+def _describe_end(ended: EndedGame, points: str = "") -> discord.ui.TextDisplay[discord.ui.LayoutView]:
+    game_view, view = ended.game_view, ended.game_view.view
+    info = game_view.variant.info
+    facts = [str(info.name), *([say("the lowest total wins")] if info.low_wins else [])]
     reason = str(view.outcome.reason) if view.outcome else ""
     return text(
         f"## {render.write_title(view, game_view.mentions)}",
         f"-# {' · '.join(facts)}",
         reason,
-        *_describe_plays(game_view, summary),
-        _describe_points(game_view, summary),
+        points,
         *(describe_result(ended.result, ended.people) if ended.result else ()),
         *(describe_records(ended.progress.records) if ended.progress else ()),
         explain_loss(game_view.lost_at) if game_view.lost_at else "",
         *announce_badges(ended.badges, ended.people),
     )
-
-
-def _describe_plays(game_view: GameView, summary: GameSummary | None) -> list[str]:
-    if summary is None or summary.last is None or summary.longest is None:
-        return []
-    if summary.last is summary.longest:
-        return [say("Last and longest play: {play}", play=_describe_play(game_view, summary.last))]
-    return [
-        say("Last play: {play}", play=_describe_play(game_view, summary.last)),
-        say("Longest play: {play}", play=_describe_play(game_view, summary.longest)),
-    ]
-
-
-def _describe_play(game_view: GameView, play: LoggedPlay) -> str:
-    return cut(str(play.event.sentence(game_view.mentions)), LONGEST)
 
 
 def _describe_points(game_view: GameView, summary: GameSummary | None) -> str:

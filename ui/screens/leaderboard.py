@@ -82,10 +82,15 @@ def describe_board(shown: LeaderboardPage[Any]) -> str:
     return "\n".join([f"{_write_title(shown)}, {_write_note(shown)}", *lines])
 
 
-def build_leaderboard(shown: LeaderboardPage[Any], file: discord.File | None) -> discord.ui.LayoutView:
-    """Return the leaderboard: the picture `file`, if it has a player, a line for each, and the viewer's own place."""
+def build_leaderboard(
+    shown: LeaderboardPage[Any], file: discord.File | None, *, in_words: bool = False
+) -> discord.ui.LayoutView:
+    """Return the leaderboard: the picture `file`, if it has a player, and the viewer's own place.
+
+    With `in_words`, it also has a line for each player.
+    """
     heading = text(f"## {_write_title(shown)}", f"-# {_write_note(shown)}")
-    lines = _list_lines(shown) or [_explain_empty(shown)]
+    lines = (_list_lines(shown) if in_words else []) if file else [_explain_empty(shown)]
     words = text(
         *lines, *_describe_own(shown), *(f"-# {each}" for each in (_explain(shown), _explain_name(shown)) if each)
     )
@@ -105,13 +110,13 @@ def build_post(shown: LeaderboardPage[SeasonStanding], file: discord.File, *, is
     manage = "-# " + say("Server managers can change this post in /setup.")
     if not is_over:
         heading = text(f"## {_write_title(shown)}", f"-# {_write_note(shown)}")
-        return screen([heading, picture(file), text(*_list_lines(shown), f"-# {_explain(shown)}", manage)])
+        return screen([heading, picture(file), text(f"-# {_explain(shown)}", manage)])
     year, quarter = divmod(shown.season, QUARTERS)
     title = say("Season {quarter} of {year} is over", quarter=quarter + 1, year=year)
     champions = [mention(line.user_id) for line in find_champions(shown)]
     won = say_many("Champion: {names}", "Champions: {names}", len(champions), names=", ".join(champions))
     heading = text(f"## {title}", f"🏆 {won}" if champions else "")
-    return screen([heading, picture(file), text(*_list_lines(shown), manage)], GOLD)
+    return screen([heading, picture(file), text(manage)], GOLD)
 
 
 def find_champions(shown: LeaderboardPage[SeasonStanding]) -> Sequence[SeasonStanding]:

@@ -76,19 +76,31 @@ def describe_profile(shown: ShownProfile) -> str:
     return "\n".join(facts).replace("**", "")
 
 
-def build_profile(shown: ShownProfile, file: discord.File | None) -> discord.ui.LayoutView:
-    """Return the profile: the picture `file`, if there's one, the facts in words, and the recent games."""
+def build_profile(shown: ShownProfile, file: discord.File | None, *, in_words: bool = False) -> discord.ui.LayoutView:
+    """Return the profile: the picture `file`, if there's one, what it doesn't show, and the recent games.
+
+    `in_words` says also what the picture shows.
+    """
     heading = text("## " + say("Profile of {player}", player=mention(shown.user_id)), f"-# {shown.system.name}")
     facts = text(
-        *_describe_rated(shown),
-        *_describe_finished(shown),
+        *([*_describe_rated(shown), *_describe_finished(shown)] if in_words or file is None else []),
         *describe_records(shown.records),
         *_describe_meetings(shown),
     )
     games = text("### " + say("Recent games"), *(_describe_game(shown, each) for each in shown.profile.recent))
     badges = [text("### " + say("Badges"), *describe_badges(shown.badges))] if shown.badges else []
     notes = [text(f"-# {_explain_who_sees(shown)}")] if shown.is_own else []
-    return screen([heading, *([picture(file)] if file else []), facts, games, *badges, *notes, *_make_buttons(shown)])
+    return screen(
+        [
+            heading,
+            *([picture(file)] if file else []),
+            *([facts] if facts.content else []),
+            games,
+            *badges,
+            *notes,
+            *_make_buttons(shown),
+        ]
+    )
 
 
 def explain_nobody(user_id: int, *, is_own: bool) -> str:

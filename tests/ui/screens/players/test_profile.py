@@ -38,9 +38,13 @@ SHOWN = ShownProfile(
 )
 
 
+RATED_LINE = "Rating **"
+
+
 def said(shown: ShownProfile) -> str:
     file = discord.File(BytesIO(b""), filename="profile.png", description="x" * 1024)
-    panel = build_profile(shown, file)
+    assert RATED_LINE not in "\n".join(list_texts(build_profile(shown, file)))
+    panel = build_profile(shown, file, in_words=True)
     check(panel)
     return "\n".join(list_texts(panel))
 
