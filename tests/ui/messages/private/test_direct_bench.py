@@ -129,6 +129,17 @@ async def test_it_is_sent_when_the_turn_begins_and_not_before(room: Room, game: 
     assert len(await show(room, await draw(room, 1, 2))) == 1
 
 
+async def test_it_is_sent_at_the_start_to_those_who_wait_too(room: Room, game: Game) -> None:
+    await room.tables.settings.change_person(BOB.user_id or 0, lambda person: replace(person, dm=True))
+    assert game.state
+    dealt = await room.tables.commit(replace(game, state=replace(game.state, turns=0)), None)
+
+    await show(room, dealt, 1)
+    await show(room, dealt, 2)
+
+    assert ["<@11> to play" in each for each in bot(room).shown.values()] == [True]
+
+
 async def test_it_is_in_the_reader_s_language(room: Room, game: Game) -> None:
     await room.tables.settings.change_person(ANN.user_id or 0, lambda person: replace(person, language=Language.GERMAN))
 
