@@ -15,6 +15,7 @@ from playground.model.events import Edited, ModalOpened, Posted, WorldEvent
 from playground.model.values import Json, Message
 from playground.model.world import World
 from storage.games import Game
+from tests.support.reading_signs import read_signs
 from ui.controls import Control
 
 VARIANTS = load()
@@ -97,7 +98,7 @@ class LeakCheck:
                 self._judge_words(variant.view(state, None), text)
 
     def _judge_words(self, view: View, text: str) -> None:
-        on_table = set(view.written.split())
+        on_table = set(re.split(r"[\s=:]+", view.written))
         if isinstance(view, TableView):
             on_table = set(write_tiles(tile for row in view.table for tile in row.meld.tiles).split())
         told = [_list_told(match) for match in TOLD.finditer(text)][-1:]  # others may have moved on
@@ -112,7 +113,7 @@ class LeakCheck:
 def _list_told(match: re.Match[str]) -> list[str]:
     """The tiles that a sentence names, with their cells if it has some; J is left out, as it may be a set's letter."""
     if match["played"] is None:
-        return (match["placed"] or "").split()
+        return (match["placed"] or "").replace(" at ", " ").split()
     return [tile for tile in TILE.findall(match["played"]) if tile != "J"]
 
 
@@ -125,7 +126,7 @@ class _Parts:
     @property
     def texts(self) -> Iterator[str]:
         for tree in self._trees:
-            yield from _strings(tree)
+            yield from map(read_signs, _strings(tree))
 
     @property
     def control(self) -> Control | None:

@@ -8,6 +8,7 @@ from playground import ShownMessage, SimulatedUser
 from playground.client.user import PATIENCE
 from playground.model.components import walk
 from playground.model.values import COMPONENTS_V2, Channel
+from tests.support.reading_signs import read_signs
 
 T = TypeVar("T")
 
@@ -95,7 +96,7 @@ def menu_of(shown: ShownMessage, part: str) -> str:
 async def choose(seat: SimulatedUser, shown: ShownMessage, verb: str, *labels: str) -> ShownMessage:
     """Choose from the menu with this verb, as its labels call it."""
     menu = next(each for each in _list_ids(shown) if each.startswith(f"rk:{verb}:"))
-    offered = {each["label"]: each["value"] for each in shown.component(menu)["options"]}
+    offered = {read_signs(each["label"]): each["value"] for each in shown.component(menu)["options"]}
     return await require_answer(seat.select(shown, menu, [offered[label] for label in labels]))
 
 

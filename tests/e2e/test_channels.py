@@ -157,7 +157,7 @@ async def test_a_table_has_a_thread_of_its_own_is_joined_from_its_announcement_a
     assert (thread.name, thread.id) == ("Classic · Ana", announced.id)  # it belongs to the message
     await wait_to_see(ben, find_showing("## Classic", thread))
     announced = find_public(ana, room)[-1]
-    assert announced.text == f"<@{ana.user.id}> opened a Classic table: <#{thread.id}>"
+    assert announced.text == f"Classic, hosted by <@{ana.user.id}>: <#{thread.id}>"
     await ben.click(announced, "Join")
     await ana.wait(lambda seat: f"2. <@{ben.user.id}>" in find_public(seat, thread)[-1].text)
 
