@@ -36,7 +36,7 @@ _Act = Callable[[Interaction, Game], Awaitable[None]]
 
 
 class LeaveCog(commands.Cog):
-    """The command /end, and the buttons to leave, resign and end a game; all of them ask for confirmation first."""
+    """The command /end, and the buttons to leave and end a game, most of which are on the menu of /leave."""
 
     def __init__(self, services: Services) -> None:
         self._tables = services.tables
@@ -47,7 +47,6 @@ class LeaveCog(commands.Cog):
         self._limits = services.limits
         self._updates = Coalescer("end", self._stop)
         self.taps: Mapping[str, TapHandler] = {
-            "quit": self._on_resign,
             "stay": self._on_cancel,
             "handover": self._on_left,
             "stop": partial(self._act, self._ask),
@@ -76,12 +75,6 @@ class LeaveCog(commands.Cog):
             self._updates.schedule(game_id)  # the game has changed, or only its times
         except GameError as error:
             log.warning("table %s could not be ended: %s", game.id, type(error).__name__)
-
-    async def _on_resign(self, interaction: Interaction, control: Control, _values: Sequence[str]) -> None:
-        game = require_running(await self._tables.require_game(control.game))
-        require_playing_seat(game, interaction.user.id)
-        await put(interaction, screens.build_resign_question(game))
-        self._responses.note_panel(interaction, game)
 
     async def _on_left(self, interaction: Interaction, control: Control, _values: Sequence[str]) -> None:
         """Hand the player's seat over to a computer, because they have confirmed that they leave."""

@@ -45,7 +45,7 @@ from ui.messages.limits import Call, Limit
 from ui.permissions import require_may_open
 from ui.places import channel_of, guild_of, is_solo, parent_of, place_of
 from ui.replies import MOVED_ON, show, tell
-from ui.screens.leaving import build_leave_question
+from ui.screens.leaving import build_leave_menu
 from ui.screens.lesson import build_invitation
 from ui.services import Services
 
@@ -246,7 +246,9 @@ class LobbyCog(commands.Cog):
     async def _ask_to_leave(self, interaction: Interaction, game: Game) -> None:
         seat = require_playing_seat(game, interaction.user.id)
         counts, again = await self._tournaments.counts(game), game.players[seat].leaves >= MOST_LEAVES
-        await put(interaction, build_leave_question(self._tables.view_for(game), counts=counts, again=again))
+        in_tournament = await self._tournaments.is_table(game)
+        menu = build_leave_menu(self._tables.view_for(game), counts=counts, again=again, is_tournament=in_tournament)
+        await put(interaction, menu)
         self._responses.note_panel(interaction, game)
 
     async def _leave(self, interaction: Interaction, game: Game) -> str:

@@ -361,7 +361,8 @@ async def test_leaving_a_running_game_asks_once_more(room: Room) -> None:
     assert await room.game() == game
     for answer in answers:
         assert not answer.is_public
-        assert answer.screen.controls["Leave (a computer takes over)"].verb == "handover"
+        verbs = [control.verb for control in answer.screen.controls.values()]
+        assert verbs == ["handover", "resign", "stop", "stay"]
 
 
 async def test_only_players_of_a_game_that_is_over_can_ask_for_a_rematch(room: Room) -> None:

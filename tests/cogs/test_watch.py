@@ -22,7 +22,7 @@ COG = WatchCog
 @pytest.mark.parametrize(
     ("who", "manages", "others"),
     [
-        (BOB, False, {"My rack", "Sort by number", "Edit as text", "Leave", "Resign", "End the game"}),
+        (BOB, False, {"My rack", "Sort by number", "Edit as text", "Leave"}),
         (CLEO, True, {"Follow", "End the game"}),
         (CLEO, False, {"Follow"}),
     ],

@@ -122,7 +122,7 @@ async def test_a_reminder_comes_as_a_direct_message_if_those_are_wanted_and_open
     await ana.wait(lambda seat: len(find_pings(seat, room)) == 1)
 
     question = await require_answer(chloe.command("leave", room))
-    await chloe.click(question, "Leave (a computer takes over)")  # the clock looks up
+    await chloe.click(question, "Leave")  # the clock looks up
 
     (reminder,) = await wait_to_see(
         ana, lambda seat: [each for each in seat.everything() if "half your time" in each.text + each.content]

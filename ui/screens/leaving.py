@@ -14,28 +14,44 @@ DANGER = discord.ButtonStyle.danger
 SUCCESS = discord.ButtonStyle.success
 
 
-def build_leave_question(game_view: GameView, *, counts: bool = False, again: bool = False) -> Layout:
-    """Return the question that a player must confirm before leaving a running game.
+def build_leave_menu(
+    game_view: GameView, *, counts: bool = False, again: bool = False, is_tournament: bool = False
+) -> Layout:
+    """Return the ways out of a running game for one of its players, each with a button that takes it at once.
 
-    `counts`: it counts in a rating or a tournament. `again`: the player has left it before.
+    `counts`: it counts in a rating or a tournament. `again`: the player has left it before. Nobody ends the game of an
+    `is_tournament` table, and a player alone with computers has nobody to ask.
     """
-    is_last = len(game_view.present) <= 1
+    is_last, can_end = len(game_view.present) <= 1, not is_tournament
     if counts and again:
-        words = say("Leave this game again? It counts, so you can't come back a second time, and you finish last.")
+        leave = say("a computer plays to the end, and you finish last. It's the second time, so you can't come back.")
     elif counts:
-        words = say(
-            "Leave this game? It counts, so a computer keeps your seat for a whole round. "
-            "You can come back with **I'm back** under the table. If you aren't back at the end, you finish last."
-        )
-    elif is_last:
-        words = say("Leave this game? Nobody else is here. If you aren't back at the end, you finish last.")
-    else:
-        words = say(
-            "Leave this game? You can come back with **I'm back** under the table. "
+        leave = say(
+            "a computer plays for a whole round, until you come back with **I'm back** under the table. "
             "If you aren't back at the end, you finish last."
         )
-    sure = say("Leave (computers finish the game)") if is_last else say("Leave (a computer takes over)")
-    return _ask(game_view, words, "handover", sure)
+    elif is_last:
+        leave = say("computers finish the game. If you aren't back at the end, you finish last.")
+    else:
+        leave = say(
+            "a computer plays until you come back with **I'm back** under the table. "
+            "If you aren't back at the end, you finish last."
+        )
+    resign = say("you can't come back, and you finish last.")
+    lines = [f"**{say('Leave')}**: {leave}", f"**{say('Resign')}**: {resign}"]
+    ways = [Button("handover", say("Leave"), style=DANGER), Button("resign", say("Resign"), style=DANGER)]
+    if can_end and (not is_last or _has_leavers(game_view)):
+        lines.append(f"**{say('End the game')}**: {_describe_end(game_view, is_last=is_last)}")
+        ways.append(Button("stop", say("End the game"), style=DANGER))
+    return screen([text(*lines), row(game_view, *ways, Button("stay", say("Cancel")))])
+
+
+def _describe_end(game_view: GameView, *, is_last: bool) -> str:
+    if is_last:
+        return say("anyone who has resigned, left or is away finishes last.")
+    if _has_leavers(game_view):
+        return say("if everyone agrees. Anyone who has resigned, left or is away finishes last.")
+    return say("if everyone agrees. Then nobody wins, and it isn't rated.")
 
 
 def build_resign_question(game: Versioned) -> Layout:

@@ -27,11 +27,11 @@ def build_more_panel(game_view: GameView, person: Person | None, *, manages: boo
     permission Manage Server.
     """
     looks = [Button("log", say("Log")), *([] if person else [Button("follow", say("Follow"))])]
-    leaves = [Button("leave", say("Leave")), Button("quit", say("Resign"))] if person else []
+    ways_out = [Button("leave", say("Leave"))] if person else [Button("stop", say("End the game"))] if manages else []
     described = [
         _make_rack_buttons(game_view, person) if person else [],
         [*looks, Button("rules", say("Rules"))],
-        [*leaves, Button("stop", say("End the game"))] if person or manages else [],
+        ways_out,
     ]
     return screen([_describe_where(game_view), *rows(game_view, filter(None, described))])
 

@@ -172,7 +172,8 @@ async def test_menus_and_questions_fit() -> None:
             build_more_panel(game_view, None),
             build_more_panel(game_view, None, manages=True),
             screens.build_end_for_all_question(game_view),
-            screens.build_leave_question(game_view),
+            screens.build_leave_menu(game_view),
+            screens.build_leave_menu(game_view, counts=True, again=True),
             screens.build_resign_question(game_view),
             screens.build_end_question(asked),
             screens.build_end_alone_question(game_view),
@@ -227,3 +228,18 @@ def test_a_seat_that_a_computer_keeps_waits_for_nobody() -> None:
     assert is_turn_of(game, LONG)
     assert not is_turn_of(kept, LONG)
     assert not is_turn_of(replace(game, phase=Phase.OVER), LONG)
+
+
+def test_the_leave_menu_explains_the_ways_that_apply() -> None:
+    variant, states, _ = played(FILES[0])
+    game_view = replace(watched(variant, states[0]), present=("@ana", "@ben"), undecided=("@ana", "@ben"))
+    alone = replace(game_view, present=game_view.present[:1])
+    ways = {"**Leave**", "**Resign**", "**End the game**"}
+
+    for shown, panel in (
+        (ways, screens.build_leave_menu(game_view)),
+        (ways - {"**End the game**"}, screens.build_leave_menu(game_view, counts=True, is_tournament=True)),
+        (ways - {"**End the game**"}, screens.build_leave_menu(alone)),
+    ):
+        lines = "\n".join(list_texts(panel)).splitlines()
+        assert {line.partition(":")[0] for line in lines} == shown
