@@ -98,7 +98,7 @@ class LeakCheck:
                 self._judge_words(variant.view(state, None), text)
 
     def _judge_words(self, view: View, text: str) -> None:
-        on_table = set(re.split(r"[\s=:]+", view.written))
+        on_table = set(view.written.split())
         if isinstance(view, TableView):
             on_table = set(write_tiles(tile for row in view.table for tile in row.meld.tiles).split())
         told = [_list_told(match) for match in TOLD.finditer(text)][-1:]  # others may have moved on
@@ -113,7 +113,8 @@ class LeakCheck:
 def _list_told(match: re.Match[str]) -> list[str]:
     """The tiles that a sentence names, with their cells if it has some; J is left out, as it may be a set's letter."""
     if match["played"] is None:
-        return (match["placed"] or "").replace(" at ", " ").split()
+        tiles, _, cells = (match["placed"] or "").replace("=", ":").partition(" at ")
+        return [f"{cell}={tile}" for tile, cell in zip(tiles.split(), cells.split(), strict=False)]
     return [tile for tile in TILE.findall(match["played"]) if tile != "J"]
 
 
