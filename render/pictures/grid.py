@@ -249,7 +249,8 @@ def _draw_notes(canvas: Canvas, view: GridView, layout: GridLayout, caption: Cap
         canvas.put(tile_atlas(layout.size.width, SQUARES)["barred"], x, middle - FIELD.barred // 2)
         x += FIELD.barred + FIELD.row_gap
     right, numbers = FIELD.width - SHEET.side - FIELD.side, "  ".join(map(str, view.barred))
-    said = say("Not this turn:") if view.barred else say("You can place any number")
+    anything = "" if view.row or view.outcome else say("Any number can be placed")
+    said = say("Not this turn:") if view.barred else anything
     said = small.shorten(said, right - x - large.length(numbers) - 2 * FIELD.row_gap)
     canvas.write(said, (x, center_baseline(middle, small)), small, FELT.dim, FELT.room)
     x += small.length(said) + 2 * FIELD.row_gap
