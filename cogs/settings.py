@@ -35,7 +35,7 @@ class SettingsCog(commands.Cog):
         self._tables = services.tables
         self._pictures = services.pictures
         self._limits = services.limits
-        self.taps: Mapping[str, TapHandler] = {"prefer": self._on_pick, "switch": self._on_switch}
+        self.taps: Mapping[str, TapHandler] = {"prefer": self._on_pick, "switches": self._on_switches}
 
     @app_commands.command(
         name="settings", description=locale_str("Change your settings: direct messages, pictures, language and more")
@@ -88,15 +88,18 @@ class SettingsCog(commands.Cog):
         await self._choose(interaction, control.argument, values[0] if values else "")
         await update(interaction, *await self._panel(interaction.user.id))
 
-    async def _on_switch(self, interaction: Interaction, control: Control, _values: Sequence[str]) -> None:
-        key, _, wanted = control.argument.partition("-")
-        if key not in {each.key for each in SWITCHES}:
-            raise Refusal(say("There's no such setting."))
+    async def _on_switches(self, interaction: Interaction, _control: Control, values: Sequence[str]) -> None:
+        """Switch on what is in the untrusted values, and the rest off."""
+        person = await self._tables.settings.person(interaction.user.id)
         note = ""
-        if key == "dm":
-            note = await self._set_dm(interaction, is_on=wanted == "on")
-        else:
-            await self._choose(interaction, key, wanted == "on")
+        for key in (each.key for each in SWITCHES):
+            is_on = key in values
+            if is_on == getattr(person, key):
+                continue
+            if key == "dm":
+                note = await self._set_dm(interaction, is_on=is_on)
+            else:
+                await self._choose(interaction, key, is_on)
         await update(interaction, *await self._panel(interaction.user.id, note))
 
     async def _choose(self, interaction: Interaction, key: str, value: str | bool) -> None:

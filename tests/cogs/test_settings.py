@@ -11,6 +11,7 @@ from tests.storage.tables import ANN, BOB
 from tests.support.interactions import Interaction
 from tests.support.rooms import Room
 from ui.messages.limits import Limit
+from ui.screens.settings import SWITCHES
 
 COG = SettingsCog
 CHANGED = "This menu has changed. That choice no longer exists."
@@ -37,15 +38,22 @@ async def test_the_panel_shows_the_choices_privately(room: Room) -> None:
     assert await room.stored() == before
 
 
+async def switch(room: Room, *asked: Interaction, **changes: bool) -> Interaction:
+    """Pick what is on already in the menu of switches, with these changes."""
+    now = await person(room)
+    values = [each.key for each in SWITCHES if changes.get(each.key, getattr(now, each.key))]
+    return await room.tap("switches", None, *asked, values=values)
+
+
 async def test_switching_direct_messages_on_sends_a_limited_number(room: Room) -> None:
     for _ in range(Limit.SHOW.personal):
-        await room.tap("switch", None, argument="dm-on")
-        await room.tap("switch", None, argument="dm-off")
+        await switch(room, dm=True)
+        await switch(room, dm=False)
 
-    said = await room.refused(room.tap("switch", None, argument="dm-on"))
+    said = await room.refused(switch(room, dm=True))
 
     assert said.startswith("You've asked for that several times in a minute.")
-    await room.tap("switch", None, argument="dm-off")
+    await switch(room, dm=False)
 
 
 async def test_a_command_changes_every_setting_it_names(room: Room) -> None:
@@ -92,7 +100,7 @@ async def test_direct_messages_are_on_as_soon_as_one_has_arrived(room: Room) -> 
 async def test_direct_messages_that_do_not_arrive_stay_off(room: Room) -> None:
     answers = [
         await room.command("settings", Interaction(closed=True), dm=True),
-        await room.tap("switch", None, Interaction(closed=True), argument="dm-on"),
+        await switch(room, Interaction(closed=True), dm=True),
     ]
 
     assert not (await person(room)).dm
@@ -121,7 +129,7 @@ async def test_the_panel_shows_all_themes_with_the_chosen_one_and_its_tiles(room
         await room.command("settings"),
         await room.tap("prefer", None, argument="theme", values=["dark"]),
         await room.tap("prefer", None, argument="tiles", values=["solid"]),
-        await room.tap("switch", None, argument="text-on"),
+        await switch(room, text=True),
     ]
     pictures = [answer.screen.pictures[0] for answer in answers]
 
@@ -147,15 +155,18 @@ async def test_switches_and_unknown_settings_have_no_menu(room: Room, argument: 
 @pytest.mark.parametrize("key", ["autoplay", "text", "dm", "profile", "worldwide"])
 async def test_a_switch_sets_what_it_says_however_often_it_is_pressed(room: Room, key: str) -> None:
     for wanted in ("off", "off", "on", "on"):
-        answer = await room.tap("switch", None, argument=f"{key}-{wanted}")
+        answer = await switch(room, **{key: wanted == "on"})
 
         assert getattr(await person(room), key) == (wanted == "on")
         assert not answer.is_public
 
 
-@pytest.mark.parametrize("argument", ["", "theme-on", "language-on", "user_id-on"])
-async def test_there_is_no_switch_for_anything_else(room: Room, argument: str) -> None:
-    assert await room.refused(room.tap("switch", None, argument=argument)) == "There's no such setting."
+async def test_there_is_no_switch_for_anything_else(room: Room) -> None:
+    before = await person(room)
+
+    await room.tap("switches", None, values=["theme", "user_id", "autoplay", "profile", "listed"])
+
+    assert await person(room) == before
 
 
 async def test_the_account_s_name_is_kept_only_while_worldwide_leaderboards_show_it(room: Room) -> None:
@@ -166,5 +177,5 @@ async def test_the_account_s_name_is_kept_only_while_worldwide_leaderboards_show
     assert (await person(room)).worldwide_name == "Ann"
     await room.command("settings", theme="dark")
     assert (await person(room)).worldwide_name == "account"  # this one has no other name
-    await room.tap("switch", None, argument="worldwide-off")
+    await switch(room, worldwide=False)
     assert (await person(room)).worldwide_name == ""

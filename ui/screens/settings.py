@@ -10,12 +10,11 @@ from engine.text.phrases import Phrase, as_is, later, say
 from services.languages import NAMES
 from services.refusals import Refusal
 from storage.settings import Language, Person, RackOrder, Theme, TileStyle
-from ui.controls import Button, MenuEntry, SelectMenu, row
+from ui.controls import MenuEntry, SelectMenu, row
 from ui.layout import picture, screen, text
 from ui.screens import table as _screens
 
 AUTOMATIC = "auto"
-IN_A_ROW = 3  # switches
 THEMES: Mapping[str, Phrase] = {Theme.FELT: later("Felt"), Theme.DARK: later("Dark"), Theme.LIGHT: later("Light")}
 STYLES: Mapping[str, Phrase] = {TileStyle.MARKED: later("Ivory with marks"), TileStyle.SOLID: later("Solid colors")}
 ORDERS: Mapping[str, Phrase] = {str(order): name for order, name in _screens.ORDERS.items()}
@@ -54,12 +53,12 @@ SWITCHES = (
     SettingSwitch(
         "autoplay",
         later("Autoplay"),
-        later("when your time runs out, I play your draft if it's valid and the table allows it."),
+        later("When your time runs out, I play a valid draft."),
     ),
-    SettingSwitch("text", later("Text"), later("I also describe tables and racks in words, for screen readers.")),
-    SettingSwitch("profile", later("Profile"), later("others on your servers can see it with /profile.")),
-    SettingSwitch("listed", later("Leaderboards"), later("you're listed on your servers and worldwide.")),
-    SettingSwitch("worldwide", later("Worldwide"), later("worldwide leaderboards show your Discord account's name.")),
+    SettingSwitch("text", later("Text"), later("I also describe pictures in words, for screen readers.")),
+    SettingSwitch("profile", later("Profile"), later("Others on your servers can see it.")),
+    SettingSwitch("listed", later("Leaderboards"), later("You're listed on your servers and worldwide.")),
+    SettingSwitch("worldwide", later("Worldwide"), later("Worldwide leaderboards show your Discord account's name.")),
 )
 
 
@@ -67,11 +66,8 @@ def build_settings_panel(person: Person, themes: discord.File, note: str = "") -
     """Return the panel of all settings with a picture of all themes; `note` says what the last choice did."""
     limit = say("These apply everywhere you play. Only you can see them.")
     heading = text("## " + say("Your settings"), f"-# {limit}", note)
-    lines = [f"**{each.name}**: {each.help}" for each in SWITCHES]
-    switches = [_make_switch(each, is_on=getattr(person, each.key)) for each in SWITCHES]
-    rows = [row(None, *switches[at : at + IN_A_ROW]) for at in range(0, len(switches), IN_A_ROW)]
     menus = (row(None, _make_menu(each, getattr(person, each.key) or AUTOMATIC)) for each in MENUS)
-    return screen([heading, picture(themes), *menus, text(*lines), *rows])
+    return screen([heading, picture(themes), *menus, text(say("Switched on:")), row(None, _make_switches(person))])
 
 
 def _make_menu(menu: MenuRow, chosen: str) -> SelectMenu:
@@ -82,10 +78,13 @@ def _make_menu(menu: MenuRow, chosen: str) -> SelectMenu:
     return SelectMenu("prefer", str(menu.name), options, menu.key)
 
 
-def _make_switch(switch: SettingSwitch, *, is_on: bool) -> Button:
-    style = discord.ButtonStyle.success if is_on else discord.ButtonStyle.secondary
-    label = say("{name}: on", name=switch.name) if is_on else say("{name}: off", name=switch.name)
-    return Button("switch", label, f"{switch.key}-{'off' if is_on else 'on'}", style=style)
+def _make_switches(person: Person) -> SelectMenu:
+    """Return the menu of what is on or off; those that are picked are on."""
+    entries = [
+        MenuEntry(str(each.name), each.key, is_chosen=getattr(person, each.key), description=str(each.help))
+        for each in SWITCHES
+    ]
+    return SelectMenu("switches", say("Nothing"), entries, several=True)
 
 
 def change_setting(person: Person, key: str, value: str | bool) -> Person:
