@@ -42,7 +42,7 @@ def _describe_turn(view: View) -> str:
     if view.offers and not (view.may_draw or view.may_pass):
         return say("Tap a tile to take it.")
     if isinstance(view, GridView) and view.turns <= len(view.seats):
-        return say("Pick tiles, then a place for them on the grid. A new intersection scores an extra point.")
+        return say("A new intersection scores an extra point.")
     return ""
 
 
@@ -77,7 +77,8 @@ def describe_has_play(view: View, has_play: bool | None) -> str:
 def write_legend(view: View) -> str:
     """Return the colors, and a piecepack's values, in one line with the marks by which this reader's menus name them.
 
-    While the bot has no emojis, and for people who read words, these are the letters of notation.
+    On a phone, that line has no room for separators. While the bot has no emojis, and for people who read words, these
+    are the letters of notation.
     """
     signs = tile_signs()
     has_marks = isinstance(signs, TileSigns) and signs.emojis and not signs.in_words
@@ -85,7 +86,7 @@ def write_legend(view: View) -> str:
     words = [f"{marks[color]} {_name_color(color, view)}" for color in view.box.colors]
     words += [f"**N** {VALUES[0]}", f"**A** {VALUES[1]}"] if view.box.low == 0 else []
     joker = [f"{JOKER_MARK if has_marks else '**J**'} {say('joker')}"] if view.box.jokers else []
-    return " · ".join([*words, *joker])
+    return ("\N{EN SPACE}" if has_marks else " · ").join([*words, *joker])
 
 
 def _name_color(color: Color, view: View) -> str:
