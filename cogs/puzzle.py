@@ -16,7 +16,7 @@ from engine.game.actions import Action
 from engine.override import override
 from engine.text.errors import BadNotation, IllegalMove
 from engine.text.phrases import say, say_many, speak_in
-from services.benches import draft_action, sort_racks
+from services.benches import draft_action
 from services.people.leaderboards import Board, BoardKey, Scope
 from services.puzzles.benches import PuzzleBenches
 from services.puzzles.pool import GRADES, PuzzleKey
@@ -31,7 +31,7 @@ from ui.messages.limits import Limit
 from ui.replies import GONE_FROM_BENCH, notify, open_form, show, tell_all
 from ui.screens import puzzle as screens
 from ui.screens.bench import input as steps
-from ui.screens.bench.status import SORTED_BY, describe_tap
+from ui.screens.bench.status import describe_tap
 from ui.services import Services
 from ui.text_mode import add_text_for, describe_bench
 from ui.translations import make_locale_str
@@ -62,10 +62,9 @@ class PuzzleCog(commands.Cog):
         self.forms: Mapping[str, TapHandler] = {screens.FORM: self._on_submit}
 
     def _list_bench_handlers(self) -> dict[str, TapHandler]:
-        taken = {"pick": steps.pick_from_rack, **steps.STEPS}
+        taken = {"pick": steps.pick_from_rack, "all": steps.pick_all, **steps.STEPS}
         return {
             **{verb: partial(self._on_step, step) for verb, step in taken.items()},
-            "sort": self._on_sort,
             "confirm": self._on_confirm,
         }
 
@@ -194,10 +193,6 @@ class PuzzleCog(commands.Cog):
                 verb = control.verb.removeprefix(screens.BENCH_VERB)
                 note = describe_tap(verb, control.argument, state) if state else str(GONE_FROM_BENCH)
         await self._put(interaction, key, note)
-
-    async def _on_sort(self, interaction: Interaction, control: Control, _values: Sequence[str]) -> None:
-        order = await sort_racks(self._tables.settings, interaction.user.id, control.argument)
-        await self._put(interaction, PuzzleKey.numbered(control.game), str(SORTED_BY[order]))
 
     async def _on_confirm(self, interaction: Interaction, control: Control, _values: Sequence[str]) -> None:
         key, user_id, note = PuzzleKey.numbered(control.game), interaction.user.id, ""

@@ -9,9 +9,10 @@ import pytest
 from cogs.puzzle import PuzzleCog
 from engine.coach.puzzles import DAY, Grade, Puzzle
 from engine.game.bench_keys import NewSet, write
+from engine.tiles.notation import write_tiles
 from services.puzzles.pool import PuzzleKey
 from storage.puzzles import PuzzleAnswer
-from storage.settings import Person, RackOrder
+from storage.settings import Person
 from tests.storage.tables import ANN, BOB, GUILD, NOON
 from tests.support.interactions import Interaction
 from tests.support.rooms import Room
@@ -145,11 +146,14 @@ async def test_a_bench_is_the_same_on_every_message_and_no_one_else_s(room: Room
     assert "Valid" not in other.text
 
 
-async def test_a_rack_is_sorted_on_a_puzzle_s_bench_too(room: Room) -> None:
-    await room.tap("psort", BENCH, argument="number")
+async def test_all_tiles_are_picked_by_one_tap(room: Room) -> None:
+    before = await room.command("puzzle")
+    picked = await room.tap("pall", BENCH)
 
-    assert (await room.tables.settings.person(ANN.user_id or 0)).order is RackOrder.NUMBER
-    assert await room.refused(room.tap("psort", BENCH, argument="beauty")) == "There's no such order."
+    assert "Pick all" in before.screen.controls
+    assert "Pick all" not in picked.screen.controls
+    record = await room.services.puzzles.store.record(ANN.user_id or 0, TODAY, Grade.EASY)
+    assert write_tiles(record.bench.picks.rack) == "R6 R7 K1"
 
 
 async def test_a_tap_on_what_is_not_there_changes_nothing(room: Room) -> None:

@@ -300,3 +300,25 @@ async def play_whole_game(running_bot: RunningBot, page: Page) -> None:
 
 def has_moved_on(running_bot: RunningBot, room: Channel, version: int) -> bool:
     return running_bot.game(room).version > version
+
+
+POSE_AN_EASY_ONE = """
+    UPDATE puzzle SET sets = 'R3 B3 K3 O3 / R13 B13 K13 O13 / K6 K7 K8 K9', rack = 'R2 R4 R11 R12', best = 4,
+        answer = 'K6 K7 K8 K9 / R2 R3 R4 / R11 R12 R13 / B3 K3 O3 / B13 K13 O13'
+"""
+
+
+async def test_an_easy_puzzle_takes_six_taps(running_bot: RunningBot, ana: SeatOnPage) -> None:
+    await ana.type_command("/puzzle")
+    await ana.sees("Puzzle of")
+    running_bot.write(POSE_AN_EASY_ONE)
+    await ana.tap("Easy")
+    counter = TapCounter(ana)
+
+    await counter.press("Pick all")
+    await counter.choose(TABLE, "◆3 from A")
+    await counter.choose(TABLE, "◆13 from B")
+    await counter.press("Confirm 4 tiles")
+
+    await ana.sees("Solved")
+    assert counter.taps == 6

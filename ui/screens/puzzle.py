@@ -17,7 +17,7 @@ from storage.puzzles import PuzzleFigures, PuzzleRecord
 from ui.controls import FORM_FIELD, Button, Control, ControlRow, PreparedRow, prefix_verbs, row, rows
 from ui.layout import GOLD, picture, screen, text
 from ui.screens.bench.menus import make_menus
-from ui.screens.bench.screen import make_draft_buttons, make_order_button, make_together_buttons
+from ui.screens.bench.screen import make_draft_buttons, make_together_buttons
 from ui.screens.bench.status import describe_status
 from ui.screens.ending import announce_own_badges
 from ui.tile_signs import show_in_text
@@ -50,9 +50,13 @@ def _make_rows(bench: BenchScreenData, described: Iterable[ControlRow]) -> list[
 
 
 def _make_other_row(bench: BenchScreenData, key: PuzzleKey) -> PreparedRow:
-    (order,) = _make_rows(bench, [[make_order_button(bench.person), *make_together_buttons(bench)]])
+    """Return the buttons for picking all tiles, of which a best turn plays most, and for those that were picked."""
+    has_all = not bench.state.picks and len(bench.arranged.bench.left) > 1
+    picks = [Button("all", say("Pick all"))] if has_all else make_together_buttons(bench)
     others = row(None, Button(FORM, say("Edit as text"), key.name), Button("giveup", say("Give up"), key.name))
-    return PreparedRow([*order.items, *others.items])
+    return PreparedRow(
+        [*(item for each in _make_rows(bench, [picks] if picks else []) for item in each.items), *others.items]
+    )
 
 
 @dataclass(frozen=True, slots=True)

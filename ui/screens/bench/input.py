@@ -53,6 +53,11 @@ def pick_from_rack(bench: BenchScreenData, page: str, values: Sequence[str]) -> 
     return settle_picks(bench, Picks(rack, bench.state.picks.on_table), page=at)
 
 
+def pick_all(bench: BenchScreenData, _argument: str, _values: Sequence[str]) -> BenchState | None:
+    """Return the bench's state with all tiles that the draft leaves on the rack picked, beside those of the table."""
+    return settle_picks(bench, Picks(tuple(list_rack_tiles(bench)), bench.state.picks.on_table))
+
+
 def pick_from_set(bench: BenchScreenData, _argument: str, values: Sequence[str]) -> BenchState | None:
     """Return the bench's state with the open set closed, and of its tiles, those in `values` picked.
 
