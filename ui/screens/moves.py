@@ -7,7 +7,7 @@ import discord
 
 from engine.game.actions import Action, Draw, Pass
 from engine.game.views import Claimable
-from engine.text.phrases import say, say_many
+from engine.text.phrases import as_tiles, say, say_many
 from engine.tiles.notation import LONGEST_TEXT, say_tiles
 from engine.tiles.tiles import by_color
 from services.benches import BenchScreenData
@@ -22,7 +22,7 @@ MOST_CLAIMS = 25  # Discord's limit for a select's options and a command's choic
 def build_claims_menu(game_view: GameView) -> discord.ui.LayoutView:
     """Return a menu of up to 25 sets that the viewer may claim."""
     options = [
-        MenuEntry(f"{each.label} · {describe_gain(game_view, each)}", each.label, description=each.tiles)
+        MenuEntry(f"{each.label} · {describe_gain(game_view, each)}", each.label, description=str(as_tiles(each.tiles)))
         for each in choose_claims(game_view, "")
     ]
     more = "-# " + say("These are worth the most; `/claim` lists the rest.")

@@ -94,18 +94,16 @@ def make_rack_menus(shown: BenchScreenData) -> list[ControlRow]:
     tiles = list_rack_tiles(shown)
     names, page = name_tiles(tiles), min(shown.state.page, count_pages(shown) - 1)
     picked = set(name_tiles(shown.state.picks.rack))
-    entries = [MenuEntry(_label_copy(name), name, is_chosen=name in picked) for name in _turn_to(page, names)]
+    entries = [
+        MenuEntry(str(as_tiles(name.partition(".")[0])), name, is_chosen=name in picked)
+        for name in _turn_to(page, names)
+    ]
     menu = SelectMenu("pick", say("Pick tiles from your rack"), entries, str(page), several=True)
     return [*([menu] if entries else []), *_make_color_menus(shown, len(tiles), page)]
 
 
 def _turn_to(page: int, names: list[str]) -> list[str]:
     return names[page * MOST_ENTRIES : (page + 1) * MOST_ENTRIES]
-
-
-def _label_copy(name: str) -> str:
-    code, _, copy = name.partition(".")
-    return say("{tile} (no. {copy})", tile=as_tiles(code), copy=copy) if copy else str(as_tiles(code))
 
 
 def _make_color_menus(shown: BenchScreenData, count: int, page: int) -> list[SelectMenu]:
