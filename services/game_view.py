@@ -4,10 +4,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from engine.game.events import Event
+from engine.game.events import Event, GameEnded, NextGame
 from engine.game.variant import Variant
 from engine.game.views import View
-from engine.text.phrases import Phrase, join_sentences, say
+from engine.text.phrases import Phrase, join, join_sentences, join_with_and, later, say
 from engine.tiles.notation import say_tiles
 from services.deadlines import has_one_person_left
 from storage.games import Game, MoveNews
@@ -139,7 +139,28 @@ def describe_move(game: Game, seat: int, events: Sequence[Event]) -> MoveNews:
         own=join_sentences([event.own_sentence(mentions) for event in events]),
         brief=join_sentences([event.brief_sentence(mentions) for event in events]),
         drawn=sum(event.tiles_drawn for event in events),
+        card=_describe_standing(mentions, events),
     )
+
+
+def _describe_standing(mentions: Sequence[str], events: Sequence[Event]) -> Phrase | None:
+    """Return lines on a game of a match that has ended, if the match goes on: who won it, all points and the totals."""
+    ended = next((each for each in events if isinstance(each, GameEnded)), None)
+    following = next((each for each in events if isinstance(each, NextGame)), None)
+    if ended is None or following is None:
+        return None
+    winners = join_with_and([mentions[seat] for seat in ended.winners])
+    is_shared = len(ended.winners) > 1
+    title = later("{names} share the win", names=winners) if is_shared else later("{name} wins", name=winners)
+    lines = [
+        later("{name} **{points}**, {total} in total", name=name, points=f"{points:+d}", total=total)
+        for name, points, total in zip(mentions, ended.points, following.totals, strict=True)
+    ]
+    others = [each.sentence(mentions) for each in events if not isinstance(each, GameEnded | NextGame)]
+    heading = join(["##", title], " ")
+    number = following.part.numbered(following.game - 1, following.games)
+    small = join(["-#", number, "·", following.goal], " ")
+    return join([heading, small, *lines, join_sentences(others)], "\n")
 
 
 def tell_news(game: Game, view: View) -> Iterator[NewsLine]:
@@ -148,7 +169,9 @@ def tell_news(game: Game, view: View) -> Iterator[NewsLine]:
     The viewer's own move is told to them, and names the tiles that they drew; nobody else's tiles are named.
     """
     for each in list_latest_news(game, view.you):
-        if not isinstance(each, MoveNews) or each.own is None or each.brief is None:
+        if isinstance(each, MoveNews) and each.card and view.you is None:
+            yield NewsLine(each.card, each.card)
+        elif not isinstance(each, MoveNews) or each.own is None or each.brief is None:
             yield NewsLine(each, each)
         elif each.seat == view.you:
             yield NewsLine(*[_name_drawn_tiles(each.own, each.drawn, view)] * 2)

@@ -161,14 +161,21 @@ class GameEnded(Event):
 
 @dataclass(frozen=True, slots=True)
 class NextGame(Event):
-    """The match goes on with its game number `game`, from 1, of `games`; `part` is the word for a game."""
+    """The match goes on with its game number `game`, from 1, of `games`; `part` is the word for a game.
+
+    `totals` are the seats' points so far, and `goal` is a sentence on what wins the match.
+    """
 
     game: int
     games: int
     part: Part
+    totals: tuple[int, ...]
+    goal: Phrase
 
     @override
     def sentence(self, names: Sequence[str]) -> Phrase:
+        totals = ", ".join(f"{name} {total}" for name, total in zip(names, self.totals, strict=True))
+        begins = later("Game {number} of {games} begins.", number=self.game, games=self.games)
         if self.part is Part.ROUND:
-            return later("Round {number} of {games} begins.", number=self.game, games=self.games)
-        return later("Game {number} of {games} begins.", number=self.game, games=self.games)
+            begins = later("Round {number} of {games} begins.", number=self.game, games=self.games)
+        return join_sentences([later("Totals: {totals}.", totals=totals), self.goal, begins])

@@ -1,8 +1,9 @@
 """Scoring rules: who wins a finished game, how many points each seat gets, and how seats rank in a match."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
+from engine.text.phrases import Phrase, later
 from engine.tiles.tiles import Tile
 
 
@@ -119,3 +120,11 @@ def lowest_total(points: int, wins: int) -> tuple[int, ...]:  # noqa: ARG001  # 
 def most_won(points: int, wins: int) -> tuple[int, ...]:
     """Return a seat's rank in a match, by the games it has won and then by its points; the highest rank wins."""
     return (wins, points)
+
+
+MATCH_GOALS: Mapping[Callable[[int, int], tuple[int, ...]], Phrase] = {
+    highest_total: later("The highest total wins."),
+    lowest_total: later("The lowest total wins."),
+    most_won: later("The most games won win, then points."),
+}
+"""A sentence for each way to rank the seats of a match."""

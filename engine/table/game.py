@@ -17,7 +17,7 @@ from engine.game.turn_events import Drew, MadeAMistake, Passed, Played, RanOutOf
 from engine.game.variant import Variant
 from engine.game.views import Outcome, Value, View, rank_places
 from engine.override import override
-from engine.rules.scoring import Hand
+from engine.rules.scoring import MATCH_GOALS, Hand
 from engine.rules.table_rules import ScoringRule, TableRules
 from engine.rules.turns import Turn
 from engine.solver.best_turn import Position, is_ruled_out, solve
@@ -324,8 +324,9 @@ class TableGame(Variant[TableState]):
         if len(playing) > 1 and (state.game < rules.games or tied):
             following = replace(scored, game=state.game + 1)
             length = max(rules.games, following.game)
+            following_game = NextGame(following.game, length, rules.part, scored.totals, MATCH_GOALS[rules.match])
             dealt = deal(following, rules)
-            return Step(dealt.state, (*events, NextGame(following.game, length, rules.part), *dealt.events))
+            return Step(dealt.state, (*events, following_game, *dealt.events))
         won = winners if state.game > 1 else reckoning.winners
         places = rank_places([(seat in won, rank) for seat, rank in enumerate(ranks)])
         outcome = Outcome(won, scored.totals, reason, places)

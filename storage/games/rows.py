@@ -63,13 +63,15 @@ class MoveNews(Phrase):
     """A sentence about the move of `seat`: the phrase itself is for everybody, and `own` for that seat's player.
 
     `own` may have a fact called `drawn`: how many tiles the player drew. `drawn` is that number, and the player's own
-    screens name those tiles instead. `brief` is a shorter sentence for everybody.
+    screens name those tiles instead. `brief` is a shorter sentence for everybody. `card` is the phrase for the public
+    message if the move ended a game of a match that goes on.
     """
 
     seat: int | None = None
     own: Phrase | None = None
     brief: Phrase | None = None
     drawn: int = 0
+    card: Phrase | None = None
 
 
 class Phase(StrEnum):

@@ -94,3 +94,21 @@ def test_a_turn_that_follows_a_computer_in_a_person_s_seat_follows_no_action_of_
 
     assert follows_own_action(people, 0)
     assert not follows_own_action(people, 1)
+
+
+def test_the_public_news_of_a_round_that_ended_is_a_card_with_the_winner_points_and_totals() -> None:
+    after = position("packkub", table="SN SA S2", racks=["S3", "M5 C5 A4"]).play(0, "a+s3")
+    of = make_game(after.state, players=(ANN, BOB))
+    happened = replace(of, news=(describe_move(of, 0, after.events),))
+
+    lines, words = (
+        str(prepare_game_view(happened, after.system, after.view(seat), "").news[0].full) for seat in (None, 1)
+    )
+
+    assert lines.splitlines()[:4] == [
+        "## <@11> wins",
+        "-# Round 1 of 4 · The lowest total wins.",
+        "<@11> **+0**, 0 in total",
+        "<@22> **+3**, 3 in total",
+    ]
+    assert "Totals: <@11> 0, <@22> 3. The lowest total wins. Round 2 of 4 begins." in words

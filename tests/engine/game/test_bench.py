@@ -143,7 +143,7 @@ def test_a_draft_is_played_or_refused_just_as_its_check_says(key: str) -> None:
         try:
             system.apply(state, arranged.bench.action(state.turn), now=state.now)
         except GameError as refused:
-            refusal = str(refused)
+            refusal = str(refused.phrase)
         checked = system.check_draft(view, arranged.bench)
         assert not arranged.conflicts
         assert refusal == (checked.refusal and str(checked.refusal))
