@@ -1,8 +1,5 @@
 """The bot and its start, where settings, storage, cogs and the connection are wired together."""
 
-from engine.override import override
-from ui.tile_signs import TileEmojis
-
 import entry_point  # isort: skip
 
 if __name__ == "__main__":
@@ -24,6 +21,7 @@ from discord.ext import commands
 import cogs
 from bot_settings import BotSettings
 from engine.coach.puzzles import choose_system
+from engine.override import override
 from engine.text.phrases import speak
 from env_file import BadSettings
 from hosting.command_line import RUN, run_command
@@ -52,6 +50,7 @@ from ui.network.request_trace import trace_requests
 from ui.places import place_of
 from ui.replies import BUTTON_EXPIRED, FORM_EXPIRED, tell
 from ui.services import OwnerSettings, Services
+from ui.tile_signs import TileEmojis
 from ui.translations import Translator
 
 log = logging.getLogger(__name__)
