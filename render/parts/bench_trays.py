@@ -33,12 +33,13 @@ def make_bench_trays(bench: TableBench, appraisal: DraftCheck, picks: Picks, *, 
     return tuple(found)
 
 
-def _make_chip(label: str, row: Row, box: Box, appraisal: DraftCheck, *, named: bool) -> Chip:
+def _make_chip(label: str, row: Row, box: Box, appraisal: DraftCheck, *, named: bool) -> Chip | None:
+    """Return the mark of a changed set; None for a valid one of a first play that isn't worth enough yet."""
     if label in appraisal.wrong:
         return Chip(Sign.BAD, standing.explain_row(row, box, named=named))
     if label in appraisal.unclear:
         return Chip(Mark.PLAYED, tuple(str(standing.UNCLEAR).splitlines()))
-    return Chip(Sign.GOOD)
+    return None if appraisal.points < appraisal.needed else Chip(Sign.GOOD)
 
 
 MarksByLabel = Mapping[str, Sequence[Mark]]
