@@ -88,7 +88,7 @@ async def test_a_rack_in_a_direct_message_is_edited_at_every_turn_and_ends_with_
     running_bot: RunningBot, room: Channel
 ) -> None:
     ana, ben, first = await begin_with_dms(running_bot, room)
-    shown = await choose(ana, first, "pick", "◆7")
+    shown = await choose(ana, first, "pick", "R7")
     done = await require_answer(ana.click(shown, confirm_of(shown)))
     waiting = await wait_for_bench(ana, room, f"<@{ben.user.id}> to play")
     await ben.command("draw", room)

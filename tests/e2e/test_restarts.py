@@ -102,7 +102,7 @@ def can_start(running_bot: RunningBot, lobby: ShownMessage) -> bool:
 async def test_a_draft_survives_its_message_a_kill_and_other_turns(running_bot: RunningBot, room: Channel) -> None:
     running_bot.deal(room, position("classic", table="r4 r5 r6 r7", racks=["b4 r8", "o1 k9"], turn=1))
     ana, ben = running_bot.seats(2)
-    shown = await choose(ana, await require_private(ana.command("rack", room)), "pick", "◆8")
+    shown = await choose(ana, await require_private(ana.command("rack", room)), "pick", "R8")
     ana.dismiss(shown)
     await running_bot.kill()
     await running_bot.start()
