@@ -21,11 +21,9 @@ VARIANT = TableGame(
         summary={
             "sets": later("**Sets** are groups (one number, 3 or 4 colors) and runs (one color, numbers in a row)."),
             "turn": later("**Each turn**, play at least one tile or draw one."),
-            "opening": later("**Your first play** needs 30 points from your rack. It can go on with more tiles."),
+            "opening": later("**Your first play** starts with 30 points from your rack."),
             "table": later("**After that**, you can rearrange the whole table, if all sets are valid in the end."),
-            "jokers": later(
-                "**A joker** stands for any tile. Its set can only grow until you replace the joker and play it again."
-            ),
+            "jokers": later("**A joker** stands for any tile. Its set can only grow until you swap the joker out."),
             "win": later("**To win**, empty your rack first. The others pay for their tiles; a joker costs 30."),
         },
         example="R4 R5 R6 R7 / R9 B9 K9 / B11 J=B12 B13",
