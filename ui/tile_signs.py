@@ -29,7 +29,7 @@ MARKS: Mapping[Color, str] = {
     Color.SUNS: "☀",
     Color.MOONS: "☾",
     Color.CROWNS: "♛",
-    Color.ARMS: "⛊",
+    Color.ARMS: "⚔",
     Color.HEARTS: "♥",
     Color.SPADES: "♠",
     Color.CLUBS: "♣",

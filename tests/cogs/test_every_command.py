@@ -67,7 +67,7 @@ OF_GAMES_AND_LOBBIES = {*f"{ANYTIME} {LOBBY} sort leave claimed endall more unfo
 OF_GAMES_AND_LOBBIES |= {"harder", "log", "rematch", "review", "rules", "stay"}
 OF_ANYBODY = {"mydata", "forgetme", "forgetyes", "forgotten", "help", "stay", "rules", "whole", "more", "follow"}
 OF_ANYBODY |= {"/data export", "/data delete", "/privacy", "/games", "/help", "/rules", "/leaderboard", "/table"}
-OF_ANYBODY |= {"unfollow", "/puzzle", "/puzzle-board", "/settings"}
+OF_ANYBODY |= {"unfollow", "/puzzle", "/puzzle-board", "/settings", "switches"}
 LESSON = "lpick lready llying lspot ltarget lface lstep lcolor ltogether lconfirm lskip"
 OF_ANYBODY |= {*LESSON.split(), "learn", "first", "sheet"}
 

@@ -150,8 +150,10 @@ async def test_a_server_s_settings_are_added_up(tmp_path: Path) -> None:
 async def test_a_person_s_settings_are_added_up(tmp_path: Path) -> None:
     async with opened(tmp_path, SettingsCog) as room:
         await asyncio.gather(
-            *(room.tap("switch", None, argument=f"{key}-{to}") for key, to in (("text", "on"), ("profile", "off")))
+            room.tap("switches", None, values=["text", "autoplay"]),
+            room.tap("prefer", None, argument="theme", values=["dark"]),
+            room.tap("prefer", None, argument="tiles", values=["solid"]),
         )
 
         person = await room.tables.settings.person(ANN.user_id or 0)
-        assert (person.text, person.profile) == (True, False)
+        assert (person.text, person.profile, person.theme, person.tiles) == (True, False, "dark", "solid")

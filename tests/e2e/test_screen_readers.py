@@ -223,7 +223,7 @@ async def test_a_turn_is_heard_as_the_docs_say(running_bot: RunningBot, ana: Sea
         racks=["R7 B4 B5 B6 K1", "O1 O2 O5 K13"],
         options={"assistance": "full", "clock": 0},
     )
-    room = running_bot.room("heard")
+    room = running_bot.room("game-night")
     running_bot.deal(room, where, computers=[Player(None, "Ada", Level.STRONG)])
     await ana.visit(room.name)
     await ana.type_command("/settings", text="True")

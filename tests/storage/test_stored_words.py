@@ -22,7 +22,7 @@ WORDS: dict[type[StrEnum], str] = {
     Assistance: "off fit full",
     Phase: "lobby playing over closed",
     Departure: "resigned left away",
-    Unrated: "computers help house agreed void suspended often pending",
+    Unrated: "unplayed computers help house agreed void suspended often pending",
     Badge: "win exit opening strong master systems week month champion games",
 }
 

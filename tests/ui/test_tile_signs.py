@@ -24,7 +24,7 @@ PLAY = later("{name} played {tiles}.", name="Ana", tiles=as_tiles("R4 J=R5 K13 /
         (
             SIGNS,
             f"Ana played <:R4:{ID}><:joker:{ID}>=<:R5:{ID}><:K13:{ID}> / <:B5:{ID}> of set A<:AN:{ID}>.",
-            "Ana played ◆4 🃏=◆5 ■13 / ○5 of set A ⛊N.",
+            "Ana played ◆4 🃏=◆5 ■13 / ○5 of set A ⚔N.",
         ),
         (
             WORDS,

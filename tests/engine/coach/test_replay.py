@@ -46,7 +46,7 @@ def test_a_match_is_summarized_by_its_last_game() -> None:
     (file,) = (each for each in FILES if each.stem == "classic_match_of_two")
     summary, said = summarized(file)
 
-    begun = next(index for index, each in enumerate(said) if each == "Game 2 of 2 begins.")
+    begun = next(index for index, each in enumerate(said) if each.endswith("Game 2 of 2 begins."))
     last_game = said[begun:]
     assert summary.longest
     assert str(summary.longest.event.sentence("ABCDEF")) in last_game

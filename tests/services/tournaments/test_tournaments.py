@@ -6,7 +6,7 @@ from dataclasses import replace
 import pytest
 
 from cogs.tournament import TournamentCog
-from engine.game.actions import Action, Resign, Stop, Void
+from engine.game.actions import Action, Draw, Resign, Stop, Void
 from ratings.game_result import Unrated
 from services.refusals import Refusal
 from services.seats import hand_over_seat
@@ -241,9 +241,11 @@ async def test_a_game_is_rated_and_counts_for_its_server(room: Room) -> None:
     stored = await started_tournament(room)
     pairing = stored.tournament.rounds[0][0]
     await come(room, pairing)
+    (game,) = await room.games()
+    await room.tables.make_move(game, Draw(game.state.turn if game.state else 0, 1), None)
     await resign(room, pairing.first)
 
-    result = await room.tables.results.of_game((await room.games())[0].id)
+    result = await room.tables.results.of_game(game.id)
 
     assert result
     assert result.unrated is None

@@ -71,7 +71,7 @@ def test_a_first_bench_explains_the_colors_once_as_menus_name_them() -> None:
         legends = [write_legend(view) for view in (bench.game_view.view, packs.view(0), cards.view(0))]
     assert [each.split("\N{EN SPACE}") for each in legends] == [
         ["◆ red", "○ blue", "■ black", "▲ orange", "🃏 joker"],
-        ["☀ suns", "☾ moons", "♛ crowns", "⛊ arms", "**N** null", "**A** ace"],
+        ["☀ suns", "☾ moons", "♛ crowns", "⚔ arms", "**N** null", "**A** ace"],
         ["◆ hearts", "○ clubs", "■ spades", "▲ diamonds", "🃏 joker"],
     ]
 
