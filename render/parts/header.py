@@ -33,7 +33,7 @@ class PlayerChip:
         """Return the chip's width in pixels with this name and note, either of which can be empty."""
         figure = max(bold(HEADER.text).length(each) for each in (self.figure, "00"))
         parts = [HEADER.disc + 2 * HEADER.inset, figure]
-        parts += [semibold(HEADER.text).length(name)] * bool(name) + [semibold(HEADER.text).length(note)] * bool(note)
+        parts += [semibold(HEADER.text).length(name)] * bool(name) + [semibold(HEADER.text).length(_set_apart(note))] * bool(note)
         return sum(parts) + HEADER.gap * (len(parts) - 1) + 2 * HEADER.inset
 
 
@@ -156,7 +156,12 @@ def _draw_chip(canvas: Canvas, chip: PlayerChip, said: tuple[str, str], place: t
     if chip.is_struck and name:
         canvas.fill((left + HEADER.height + HEADER.gap, middle, x - HEADER.gap, middle + 3), chip.ink)
     x = _write(canvas, chip.figure, bold(HEADER.text), (x, middle), chip)
-    _write(canvas, note, semibold(HEADER.text), (x, middle), chip)
+    _write(canvas, _set_apart(note), semibold(HEADER.text), (x, middle), chip)
+
+
+def _set_apart(note: str) -> str:
+    """Return a note as it follows the number of tiles."""
+    return note and f"· {note}"
 
 
 def _write(canvas: Canvas, text: str, lettering: Lettering, at: tuple[int, int], chip: PlayerChip) -> int:
