@@ -7,6 +7,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from itertools import zip_longest
 
+import render
 from engine.game.actions import Play
 from engine.game.drafts import Draft
 from engine.game.state import GameState
@@ -155,7 +156,8 @@ class Comparison:
             self.counts["tiles"] += seen.total()
             if seen - visible:
                 self._tell("surplus", each.name, write_tiles((seen - visible).elements()))
-            if kind == "table" and visible - seen and not _has_crossings(state):
+            may_miss = kind != "table" or _has_crossings(state) or render.is_cropped(view)
+            if visible - seen and not may_miss:
                 self._tell("misread", each.name, write_tiles((visible - seen).elements()))
 
     def _tell(self, fault: str, asked: str, found: str) -> None:

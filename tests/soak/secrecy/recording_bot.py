@@ -14,6 +14,7 @@ from functools import partial
 from io import BytesIO
 from itertools import count
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any, cast
 from unittest import mock
 
@@ -81,36 +82,57 @@ class Step:
 
 @dataclass
 class Wire(Bot):
-    """The bot's client, which keeps what is posted and edited in channels."""
+    """The bot's client, which keeps what is posted and edited in channels, by its reader.
 
-    sent: list[Screen | str] = field(default_factory=list)
+    The number of somebody's direct messages is their own.
+    """
+
+    people: set[int] = field(default_factory=set)
+    sent: list[tuple[int, Screen | str]] = field(default_factory=list)
 
     @override
+    def get_partial_messageable(self, *channel: Any, **_: object) -> Any:
+        return WireChannel(self, channel[0] if channel[0] in self.people else EVERYBODY)
+
+    async def create_dm(self, user: discord.Object) -> Any:
+        return SimpleNamespace(id=user.id)
+
+
+@dataclass(frozen=True)
+class WireChannel:
+    """A channel, or somebody's direct messages."""
+
+    wire: Wire
+    reader: int
+
     async def send(self, text: str | None = None, **parts: Any) -> Any:
-        self._keep(text or "", parts.get("view"), parts.get("files", ()))
-        return await super().send(text)
+        self.keep(text or "", parts.get("view"), parts.get("files", ()))
+        return await self.wire.send(text)
 
-    @override
     def get_partial_message(self, number: int) -> Any:
         return EditedMessage(self, number)
 
-    def _keep(self, text: str, view: discord.ui.LayoutView | None, files: Sequence[discord.File]) -> None:
+    async def typing(self) -> None:
+        await self.wire.typing()
+
+    def keep(self, text: str, view: discord.ui.LayoutView | None, files: Sequence[discord.File]) -> None:
         pictures = tuple(Picture(each.filename, each.description or "", each.fp.read()) for each in files)
-        self.sent.append(Screen(is_private=False, view=view, pictures=pictures) if view else text)
+        shown = Screen(is_private=self.reader != EVERYBODY, view=view, pictures=pictures) if view else text
+        self.wire.sent.append((self.reader, shown))
 
 
 @dataclass(frozen=True)
 class EditedMessage:
     """A message in a channel."""
 
-    wire: Wire
+    channel: WireChannel
     number: int
 
     async def edit(self, **parts: Any) -> None:
-        self.wire._keep("", parts.get("view"), parts.get("attachments", ()))  # noqa: SLF001  # its other half
+        self.channel.keep("", parts.get("view"), parts.get("attachments", ()))
 
     async def delete(self) -> None:
-        self.wire.deleted.append(self.number)
+        self.channel.wire.deleted.append(self.number)
 
     async def create_thread(self, **_: object) -> None:
         """Open nothing."""
@@ -133,6 +155,7 @@ class RecordingBot:
 
     async def deal(self, number: int, game: Game, state: GameState, persons: Sequence[tuple[int, Person]]) -> Game:
         """Store this game in a channel of this number, and these users' settings; show it, and remind the mover."""
+        self.wire.people = {user_id for user_id, _ in persons}
         for user_id, person in persons:
             await self.room.tables.settings.change_person(user_id, partial(_be, person))
         host = next(player for player in game.players if player.user_id == game.host_id)
@@ -204,7 +227,7 @@ class RecordingBot:
 
     def collect(self) -> list[Observation]:
         """Return what was shown since the last call, by its reader."""
-        found = [_as_shown(EVERYBODY, each) for each in self.wire.sent]
+        found = [_as_shown(reader, each) for reader, each in self.wire.sent]
         for asked in self._asked:
             direct: list[Screen] = cast("User", asked.user).messages
             for screens in (asked.shown, direct):
