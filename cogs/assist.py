@@ -75,7 +75,6 @@ class AssistCog(commands.Cog):
         await self._hint(interaction, game, step, say("The table has changed.") if stale else "")
 
     async def _hint(self, interaction: Interaction, game: Game, step: int, note: str = "") -> None:
-        require_assistance(self._tables, game, interaction.user.id, Assistance.FULL)
         work = self._hint_screen(game, interaction.user.id, step, note)
         await put(interaction, *await await_screen(interaction, work))
         self._responses.note_panel(interaction, game)

@@ -6,8 +6,6 @@ from discord import app_commands
 from discord.app_commands import locale_str
 from discord.ext import commands
 
-from engine.text.phrases import say
-from services.refusals import Refusal
 from ui.commands import SYSTEMS, anywhere
 from ui.controls import Control, Interaction, TapHandler, pick_entry
 from ui.deferred import put
@@ -47,10 +45,8 @@ class HelpCog(commands.Cog):
         game = await self._tables.games.in_channel(place_of(interaction))
         if game is not None and variant in {None, game.variant}:
             return await show(interaction, *await self._screens.show_rules(game))
-        key = variant or SYSTEMS[0].value
-        if key not in self._tables.variants:
-            raise Refusal(say("There's no such rule system."))
-        return await show(interaction, *await self._screens.show_system_rules(key))
+        system = self._tables.require_system(variant or SYSTEMS[0].value)
+        return await show(interaction, *await self._screens.show_system_rules(system.info.key))
 
     async def _on_clauses_pick(self, interaction: Interaction, control: Control, values: Sequence[str]) -> None:
         sections = list(self._tables.read_clauses(control.argument).items())

@@ -77,7 +77,7 @@ class LeaveCog(commands.Cog):
             log.warning("table %s could not be ended: %s", game.id, type(error).__name__)
 
     async def _on_left(self, interaction: Interaction, control: Control, _values: Sequence[str]) -> None:
-        """Hand the player's seat over to a computer, because they have confirmed that they leave."""
+        """Hand the player's seat over to a computer, because they leave."""
         game = require_running(await self._tables.require_game(control.game))
         require_playing_seat(game, interaction.user.id)
         counts = await self._tournaments.counts(game)

@@ -97,9 +97,7 @@ class LobbyCog(commands.Cog):
     ) -> None:
         """Open a lobby with the usual options; with `start`, begin its game with as many computers as it needs."""
         server = await self._require_may_open(interaction)
-        system = self._tables.variants.get(variant or self._tables.choose_system(server))
-        if system is None:
-            raise Refusal(say("There's no such rule system."))
+        system = self._tables.require_system(variant or self._tables.choose_system(server))
         alone = is_solo(interaction)
         starts = alone if start is None else start
         ids = guild_of(interaction), interaction.user.id
@@ -285,9 +283,7 @@ class LobbyCog(commands.Cog):
 
     async def _choose_rematch(self, interaction: Interaction, game: Game, key: str) -> NewTable:
         server = Server() if game.is_solo else await self._require_may_open(interaction)
-        system = self._tables.variants.get(key)
-        if system is None:
-            raise Refusal(say("There's no such rule system."))
+        system = self._tables.require_system(key)
         options, patience = game.options, game.patience
         if key != game.variant:
             options, patience = await carry_over(self._tables, game, interaction.user.id, server, system)

@@ -7,7 +7,6 @@ from functools import partial
 from discord.ext import commands
 
 from engine.game.goals import Level
-from engine.text.phrases import say
 from services.deadlines import PATIENCES
 from services.lobbies.lobby import Lobby, prepare_lobby, require_host, require_open_lobby, require_room
 from services.lobbies.opening import carry_over, remember_options
@@ -97,9 +96,7 @@ class LobbySettingsCog(commands.Cog):
 
     async def _on_system_pick(self, interaction: Interaction, control: Control, values: Sequence[str]) -> None:
         """Let the table play another rule system; computers for which that has no seats leave."""
-        game, system = await self._tables.require_game(control.game), self._tables.variants.get("".join(values))
-        if system is None:
-            raise Refusal(say("There's no such rule system."))
+        game, system = await self._tables.require_game(control.game), self._tables.require_system("".join(values))
         server = await self._tables.settings.server(game.guild_id)
         options, _ = await carry_over(self._tables, game, interaction.user.id, server, system)
 
@@ -108,9 +105,13 @@ class LobbySettingsCog(commands.Cog):
                 return game
             players = drop_computers(game.players, system.seats(options)[1])
             require_room(system, options, len(players))
-            has_chosen = game.has_chosen_clock and CLOCK in options
-            key = system.info.key
-            return replace(game, variant=key, options=options, players=players, has_chosen_clock=has_chosen)
+            return replace(
+                game,
+                variant=system.info.key,
+                options=options,
+                players=players,
+                has_chosen_clock=game.has_chosen_clock and CLOCK in options,
+            )
 
         await put(interaction, self._build_panel(await self._set(interaction, game, choose)))
 

@@ -62,9 +62,7 @@ class SolveCog(commands.Cog):
         opened: bool | None = None,
     ) -> None:
         """Show the best turn of a position, which is given in notation, and the table after it."""
-        system = self._tables.variants.get(variant)
-        if system is None:
-            raise Refusal(say("There's no such rule system."))
+        system = self._tables.require_system(variant)
         has_opened = bool(table.strip(" -")) if opened is None else opened
         case = {"rack": rack, "table": table, "cells": table, "opened": has_opened}
         await show(interaction, *await await_screen(interaction, self._screen(system, case, interaction)))

@@ -88,9 +88,7 @@ class TournamentCog(commands.Cog):
         await require_writable(interaction.client, read_channel(interaction), opens_thread=True)
         if kind not in set(TournamentKind):
             raise Refusal(say("This menu has changed. That choice no longer exists."))
-        system = self._tables.variants.get(variant or self._tables.choose_system(server))
-        if system is None:
-            raise Refusal(say("There's no such rule system."))
+        system = self._tables.require_system(variant or self._tables.choose_system(server))
         channel_id = channel_of(interaction)
         new = StoredTournament(
             guild_id=interaction.guild_id or 0,

@@ -18,7 +18,7 @@ MOST_BENCHES = 1_000  # kept at once; whoever has lost theirs starts that turn o
 
 @dataclass(frozen=True, slots=True)
 class LaidTurn:
-    """A position of the lesson, in notation, and the rack tiles that its only play plays, or most of them."""
+    """A position of the lesson and the rack tiles that can be played there, all of them at once; in notation."""
 
     table: str
     rack: str
@@ -30,7 +30,7 @@ TURNS = (
     LaidTurn("O2 J O4 / K6 K7 K8 K9 / R6 R7 R8 R9", "O5 K1 B11 B13", "O5"),
     LaidTurn("O2 J O4 O5 / K6 K7 K8 K9 / R6 R7 R8 R9", "B6 K1 B11 B13", "B6"),
 )
-"""The lesson's turns: a set on the rack, a tile that fits a set, and a tile that makes a set with others' tiles."""
+"""The lesson's turns: play a set, add a tile to a set, and make a set of a tile and two that are on the table."""
 
 
 class Lessons:
@@ -68,7 +68,7 @@ def judge(bench: BenchScreenData) -> str:
     try:
         game_view.variant.foresee(game_view.view, bench.arranged.bench.action(0))
     except IllegalMove as refusal:
-        return str(refusal)
+        return str(refusal.phrase)
     return ""
 
 

@@ -111,6 +111,12 @@ class Tables:
         self.views.keep((game.id, seat), (game, game_view))
         return game_view
 
+    def require_system(self, key: str) -> Variant[Any]:
+        """Return the rule system with this untrusted key. Raises: Refusal: there's none."""
+        if key not in self.variants:
+            raise Refusal(say("There's no such rule system."))
+        return self.variants[key]
+
     def choose_system(self, server: Server) -> str:
         """Return the key of the rule system that /new uses on this server by default."""
         return server.variant if server.variant and server.variant in self.variants else next(iter(self.variants))

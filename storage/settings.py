@@ -71,8 +71,8 @@ class Person:
     others on a server can see the user's profile there. `listed`: the user is on leaderboards. `worldwide`: worldwide
     leaderboards name the user, by `worldwide_name`, the account's name when a setting was last changed; it's empty if
     they don't. `legends` has, by kind of tiles, the id of the first game whose bench was opened and explained the
-    colors. `knows_lesson`: before that, the lesson was offered to the user, or they opened it. `last_options` are those
-    of the last table that the user played alone, by rule system.
+    colors. `knows_lesson`: before their first bench, the user was offered the lesson or opened it. `last_options` are
+    those of the last table that the user played alone, by rule system.
     """
 
     dm: bool = False

@@ -9,9 +9,9 @@ from dataclasses import dataclass
 
 from engine.rules.turns import Check, Turn
 from engine.text.errors import NoOpening, OpeningTooSmall, TableTouched
-from engine.text.phrases import Phrase, as_tiles, later
+from engine.text.phrases import Phrase, later
 from engine.tiles.melds import SMALLEST_SET
-from engine.tiles.notation import point_count, write_meld
+from engine.tiles.notation import point_count, say_meld
 from engine.tiles.tiles import JOKER, Box, Tile, by_color
 
 Tiles = tuple[Tile, ...]
@@ -24,11 +24,11 @@ def opening_leaves_the_table_alone(turn: Turn) -> None:
     lost = Counter(meld.in_order for meld in turn.before) - Counter(meld.in_order for meld in turn.after)
     for meld in turn.before:
         if meld.in_order in lost:
-            raise TableTouched(as_tiles(write_meld(meld)))
+            raise TableTouched(say_meld(meld))
     is_old = [letter in turn.labels for letter in turn.letters]
     for each in turn.crossings:
         if is_old[each.owner] != is_old[each.borrower]:
-            raise TableTouched(as_tiles(write_meld(turn.after[each.owner if is_old[each.owner] else each.borrower])))
+            raise TableTouched(say_meld(turn.after[each.owner if is_old[each.owner] else each.borrower]))
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,9 +12,9 @@ from itertools import permutations, product
 from engine.rules.jokers import JokerPlace, JokerStrategy, find_joker_places, searched_as
 from engine.rules.turns import Turn
 from engine.text.errors import SetFrozen
-from engine.text.phrases import as_tiles, join_with_and, join_with_or, later
+from engine.text.phrases import join_with_and, join_with_or, later
 from engine.tiles.melds import SMALLEST_SET, Meld
-from engine.tiles.notation import write_meld, write_tile
+from engine.tiles.notation import say_meld, say_tile, write_tile
 from engine.tiles.tiles import JOKER, Box, Tile, by_color
 
 BOTH = 2  # colors missing from a group of three with one joker
@@ -175,10 +175,8 @@ def _name_frozen(turn: Turn, before: Sequence[JokerPlace], *, both_colors: bool)
     """Return the error that names the first frozen set that isn't on the new table unchanged, and what frees it."""
     after = Counter(meld.in_order for meld in turn.after)
     joker = next((each for each in before if not after[each.meld.in_order]), before[0])
-    tiles, faces = (
-        as_tiles(write_meld(joker.meld)),
-        list(map(as_tiles, sorted(map(write_tile, joker.faces(turn.rules.box))))),
-    )
+    tiles = say_meld(joker.meld)
+    faces = [say_tile(face) for face in sorted(joker.faces(turn.rules.box), key=write_tile)]
     if joker.meld.tiles.count(JOKER) > 1:
         return SetFrozen(
             later(

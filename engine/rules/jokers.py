@@ -18,9 +18,9 @@ from itertools import combinations, permutations, product
 
 from engine.rules.turns import Check, Turn
 from engine.text.errors import IllegalMove, JokerNeedsCompany, JokerNeedsNewSet, JokerNotFreed
-from engine.text.phrases import Phrase, as_tiles, join_with_or
+from engine.text.phrases import Phrase, join_with_or
 from engine.tiles.melds import Meld
-from engine.tiles.notation import write_meld, write_tile
+from engine.tiles.notation import say_meld, say_tile, write_tile
 from engine.tiles.sets import Crossing
 from engine.tiles.tiles import JOKER, Box, Tile
 
@@ -195,9 +195,8 @@ def _has_rack_tiles(sets: Sequence[Counter[Tile]], new: Counter[Tile]) -> bool:
 
 
 def _not_freed(joker: JokerPlace, faces: frozenset[Tile]) -> JokerNotFreed:
-    return JokerNotFreed(
-        as_tiles(write_meld(joker.meld)), join_with_or(list(map(as_tiles, sorted(map(write_tile, faces)))))
-    )
+    named = [say_tile(face) for face in sorted(faces, key=write_tile)]
+    return JokerNotFreed(say_meld(joker.meld), join_with_or(named))
 
 
 def _lonely(tiles: Phrase, company: Counter[Tile]) -> JokerNeedsCompany:
@@ -218,7 +217,7 @@ def free_to_new_sets(turn: Turn) -> None:
         changed = {row for (_, was), (row, faces) in zip(before, way, strict=True) if not was & faces}
         if not find_grown_sets(turn, changed):
             return
-    raise JokerNeedsNewSet(as_tiles(write_meld(before[0][0].meld)))
+    raise JokerNeedsNewSet(say_meld(before[0][0].meld))
 
 
 def find_grown_sets(turn: Turn, rows: Collection[int]) -> list[int]:

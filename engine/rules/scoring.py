@@ -125,6 +125,6 @@ def most_won(points: int, wins: int) -> tuple[int, ...]:
 MATCH_GOALS: Mapping[Callable[[int, int], tuple[int, ...]], Phrase] = {
     highest_total: later("The highest total wins."),
     lowest_total: later("The lowest total wins."),
-    most_won: later("The most games won win, then points."),
+    most_won: later("Whoever wins the most games wins; points break a tie."),
 }
 """A sentence for each way to rank the seats of a match."""

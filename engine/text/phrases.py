@@ -20,9 +20,9 @@ from engine.override import override
 
 ENGLISH = NullTranslations()
 _catalog: ContextVar[NullTranslations] = ContextVar("catalog", default=ENGLISH)
-
-
 _signs: ContextVar[object | None] = ContextVar("signs", default=None)
+TILES = "\N{INVISIBLE SEPARATOR}"
+"""The character before and after tiles in a sentence. Where it's shown by mistake, nobody sees it."""
 
 
 class Voice(NamedTuple):
@@ -52,10 +52,6 @@ def speak(catalog: NullTranslations, signs: object | None = None) -> None:
 def tile_signs() -> object | None:
     """Return the signs by which the reader sees tiles; None stands for notation."""
     return _signs.get()
-
-
-TILES = "\N{INVISIBLE SEPARATOR}"
-"""The character before and after tiles in a sentence. Where it's shown by mistake, nobody sees it."""
 
 
 def language() -> NullTranslations:

@@ -87,6 +87,11 @@ def say_pieces(pieces: Iterable[Piece]) -> Phrase:
     return as_tiles(write_pieces(pieces))
 
 
+def say_meld(meld: Meld) -> Phrase:
+    """Return a set as `write_meld` writes it for a sentence, which may show its tiles as signs."""
+    return as_tiles(write_meld(meld))
+
+
 def write_piece(piece: Piece) -> str:
     """Write a piece: `R5` for a tile, `J=R6` for a joker with a face, `J` for one without.
 

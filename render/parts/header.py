@@ -33,9 +33,7 @@ class PlayerChip:
         """Return the chip's width in pixels with this name and note, either of which can be empty."""
         figure = max(bold(HEADER.text).length(each) for each in (self.figure, "00"))
         parts = [HEADER.disc + 2 * HEADER.inset, figure]
-        parts += [semibold(HEADER.text).length(name)] * bool(name) + [
-            semibold(HEADER.text).length(_set_apart(note))
-        ] * bool(note)
+        parts += [semibold(HEADER.text).length(each) for each in (name, _set_apart(note)) if each]
         return sum(parts) + HEADER.gap * (len(parts) - 1) + 2 * HEADER.inset
 
 

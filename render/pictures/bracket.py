@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from engine.tiles.sets import Mark
 from render.parts import grounds
-from render.pictures import table
+from render.pictures import leaderboard, table
 from render.sprites.canvas import Canvas, center_baseline
 from render.sprites.fonts import bold, make_drawable, semibold
 from render.style.sizes import BOARD, BRACKET, TileSize
@@ -50,7 +50,7 @@ def draw(bracket: Bracket, look: Look = PLAIN) -> Canvas:
     foot = first + pitch * len(bracket.rounds[0][1])
     canvas = Canvas((SHEET.width, foot + SHEET.board_foot), FELT.room, look)
     table.draw_top(canvas, SHEET.board_top, foot)
-    _draw_heading(canvas, bracket)
+    leaderboard.draw_heading(canvas, bracket.title, bracket.note)
     room = SHEET.width - 2 * SHEET.side + BRACKET.across
     before: Sequence[Box | None] = ()
     for column, (name, matches) in enumerate(bracket.rounds):
@@ -68,16 +68,6 @@ def draw(bracket: Bracket, look: Look = PLAIN) -> Canvas:
             boxes.append(box if match else None)
         before = boxes
     return canvas
-
-
-def _draw_heading(canvas: Canvas, bracket: Bracket) -> None:
-    large, small = bold(BRACKET.heading), semibold(BRACKET.name)
-    middle, right = (SHEET.board_top - SHEET.rim) // 2, SHEET.width - BOARD.inset
-    title = large.shorten(bracket.title, (right - BOARD.inset) // 2)
-    note = small.shorten(bracket.note, right - BOARD.inset - large.length(title) - BOARD.apart)
-    canvas.write(title, (BOARD.inset, center_baseline(middle, large)), large, FELT.ink, FELT.room)
-    at = (right - small.length(note), center_baseline(middle, small))
-    canvas.write(note, at, small, FELT.dim, FELT.room)
 
 
 def _draw_title(canvas: Canvas, name: str, span: tuple[int, int]) -> None:

@@ -57,7 +57,7 @@ def draw(board: Leaderboard[Player], look: Look = PLAIN) -> Canvas:
     foot = first + pitch * len(board.players)
     canvas = Canvas((SHEET.width, foot + SHEET.board_foot), FELT.room, look)
     table.draw_top(canvas, SHEET.board_top, foot)
-    _draw_heading(canvas, board)
+    draw_heading(canvas, board.title, board.note)
     cells = [[_write(column, player, line) for column in board.columns] for line, player in enumerate(board.players)]
     spans = _place_columns(board.columns, cells)
     for column, span in zip(board.columns, spans, strict=True):
@@ -78,11 +78,12 @@ def _write(column: Column[Player], player: Player, line: int) -> str:
     return make_drawable(cell, line) if column.stretches else cell
 
 
-def _draw_heading(canvas: Canvas, board: Leaderboard[Player]) -> None:
+def draw_heading(canvas: Canvas, title: str, note: str) -> None:
+    """Draw the heading above a board, and at its right end a note; both are cut if they are too long."""
     large, small = bold(BOARD.heading), semibold(BOARD.note)
     middle, right = (SHEET.board_top - SHEET.rim) // 2, SHEET.width - BOARD.inset
-    title = large.shorten(board.title, (right - BOARD.inset) // 2)
-    note = small.shorten(board.note, right - BOARD.inset - large.length(title) - BOARD.apart)
+    title = large.shorten(title, (right - BOARD.inset) // 2)
+    note = small.shorten(note, right - BOARD.inset - large.length(title) - BOARD.apart)
     canvas.write(title, (BOARD.inset, center_baseline(middle, large)), large, FELT.ink, FELT.room)
     at = (right - small.length(note), center_baseline(middle, small))
     canvas.write(note, at, small, FELT.dim, FELT.room)

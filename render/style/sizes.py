@@ -359,7 +359,7 @@ BOARD = BoardSizes()
 
 @dataclass(frozen=True)
 class BracketSizes:
-    """The sizes of a knockout's bracket, in pixels; `heading` and `name` are font sizes.
+    """The sizes of a knockout's bracket, in pixels; `name` is the font size.
 
     A match has a `line` for each of its two players. `apart` is the distance between matches, `across` that between
     rounds, where lines that are `link` thick join the matches. `titles` is the height of the rounds' names.
@@ -371,7 +371,6 @@ class BracketSizes:
     across: int = 32
     link: int = 4
     pad: int = 10
-    heading: int = 40
     name: int = 33
 
 

@@ -66,15 +66,23 @@ def find_advancing(pairing: Pairing) -> int | None:
 
 @dataclass(frozen=True, slots=True)
 class BracketMatch:
-    """A match of the bracket: the ids of the players who have reached it, and of the one who advances, None if unknown.
+    """A match of the bracket: the ids of the players who have reached it, in the order of the draw, None if unknown.
 
-    The sides are in the order of the draw. `is_open`: its game is awaited or running; `is_decided`: it has a result.
+    `pairing` has its game or its bye; None before its round, and if nobody has reached it.
     """
 
     sides: tuple[int | None, int | None]
-    advancing: int | None
-    is_open: bool
-    is_decided: bool
+    pairing: Pairing | None
+
+    @property
+    def is_open(self) -> bool:
+        """Whether its game is awaited or running."""
+        return self.pairing is not None and self.pairing.result is None
+
+    @property
+    def advancing(self) -> int | None:
+        """The id of the player who advances, None if unknown."""
+        return find_advancing(self.pairing) if self.pairing else None
 
     @property
     def is_bye(self) -> bool:
@@ -83,7 +91,7 @@ class BracketMatch:
 
 
 def list_bracket(tournament: Tournament) -> list[list[BracketMatch]]:
-    """Return all matches of a started knockout by round, the first round first; those of later rounds are known later.
+    """Return all matches of a started knockout by round, the first round first, also those of rounds to come.
 
     Half as many are in each next round: those with the numbers 2n and 2n + 1 lead to its match n.
     """
@@ -91,18 +99,12 @@ def list_bracket(tournament: Tournament) -> list[list[BracketMatch]]:
     for number in range(count_rounds(tournament)):
         pairings = tournament.rounds[number] if number < len(tournament.rounds) else ()
         by_player = {user_id: pairing for pairing in pairings for user_id in pairing.user_ids}
-        matches = []
-        for first, second in _list_sides(tournament, bracket):
-            pairing = by_player.get(first or 0) or by_player.get(second or 0)
-            matches.append(
-                BracketMatch(
-                    sides=(first, second),
-                    advancing=find_advancing(pairing) if pairing else None,
-                    is_open=pairing is not None and pairing.result is None,
-                    is_decided=pairing is not None and pairing.result is not None,
-                )
-            )
-        bracket.append(matches)
+        bracket.append(
+            [
+                BracketMatch((first, second), by_player.get(first or 0) or by_player.get(second or 0))
+                for first, second in _list_sides(tournament, bracket)
+            ]
+        )
     return bracket
 
 

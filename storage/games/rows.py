@@ -113,8 +113,8 @@ class Game:
     A start or reconnect leaves at least `grace` seconds until then, and sets it to 0, so that it extends no turn twice.
     `unrated` is why the game counts in no rating, if that is known before its end. A game that is suspended, because
     its channel is gone, ends at `suspended_until`, and no other clock runs. `rematch_of` is the finished game whose
-    people were asked to this table. `shifts` is how often this process had
-    moved all stored times when it read the game.
+    people were asked to this table. `shifts` is how often this process had moved all stored times when it read the
+    game.
     """
 
     id: int = 0

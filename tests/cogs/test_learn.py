@@ -98,7 +98,7 @@ async def test_a_tap_on_what_is_not_there_says_so(room: Room) -> None:
         await room.tap("ltarget", FIRST, values=["A"]),
         await room.tap("lface", FIRST, values=["A-0"]),
         await room.tap("lstep", FIRST, argument="sideways"),
-        await room.tap("lcolor", FIRST, argument="Z"),
+        await room.tap("lcolor", FIRST, values=["Z"]),
         await room.tap("ltogether", FIRST),
     ):
         assert "That has expired." in answer.text

@@ -51,16 +51,6 @@ async def test_a_set_and_a_tile_that_fits_are_ready_and_the_tile_that_moves_othe
     assert sets == ([1] if bench.game_view.id < len(TURNS) else [])
 
 
-async def test_only_the_last_turn_changes_other_sets_than_the_one_that_it_plays_to(bench: BenchScreenData) -> None:
-    view = bench.game_view.view
-    found = SYSTEM.find(view, view.goal)
-    assert found
-
-    changed = bench.arranged.bench.as_played(found.action).changes
-
-    assert len(changed) == {1: 1, 2: 1, 3: 3}[bench.game_view.id]
-
-
 def test_each_turn_goes_on_from_the_table_of_the_one_before() -> None:
     for before, after in pairwise(TURNS):
         assert sorted(read_rack(after.table.replace("/", " "), SYSTEM.box), key=by_color) == sorted(

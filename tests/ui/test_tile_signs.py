@@ -56,7 +56,6 @@ def test_every_tile_has_an_emoji_a_mark_and_words(key: str) -> None:
 
 
 def test_a_label_with_tiles_has_the_emoji_of_the_first() -> None:
-    entry = MenuEntry(say("{tile} to set {set}", tile=as_tiles("B8"), set="C"), "x")
     with speak_in(ENGLISH, SIGNS):
         entry = MenuEntry(say("{tile} to set {set}", tile=as_tiles("B8"), set="C"), "x")
         shown = row(None, SelectMenu("ready", "-", [entry])).to_component_dict()["components"][0]["options"][0]

@@ -22,7 +22,7 @@ def build_leave_menu(
     `counts`: it counts in a rating or a tournament. `again`: the player has left it before. Nobody ends the game of an
     `is_tournament` table, and a player alone with computers has nobody to ask.
     """
-    is_last, can_end = len(game_view.present) <= 1, not is_tournament
+    is_last = len(game_view.present) <= 1
     if counts and again:
         leave = say("a computer plays to the end, and you finish last. It's the second time, so you can't come back.")
     elif counts:
@@ -40,7 +40,7 @@ def build_leave_menu(
     resign = say("you can't come back, and you finish last.")
     lines = [f"**{say('Leave')}**: {leave}", f"**{say('Resign')}**: {resign}"]
     ways = [Button("handover", say("Leave"), style=DANGER), Button("resign", say("Resign"), style=DANGER)]
-    if can_end and (not is_last or _has_leavers(game_view)):
+    if not is_tournament and (not is_last or _has_leavers(game_view)):
         lines.append(f"**{say('End the game')}**: {_describe_end(game_view, is_last=is_last)}")
         ways.append(Button("stop", say("End the game"), style=DANGER))
     return screen([text(*lines), row(game_view, *ways, Button("stay", say("Cancel")))])

@@ -57,7 +57,7 @@ def _describe_task(number: int) -> str:
             return say("Tap **Play**, then **Confirm**: {tiles} is a set, a run of one color.", tiles=tiles)
         case 2:
             return say("Tap **Play**, then **Confirm**: {tile} continues set A. Its joker can be any tile.", tile=tiles)
-    return say("Pick {tile} from your rack, then **Confirm**: it makes a set with tiles of the table.", tile=tiles)
+    return say("Pick {tile} from your rack, then **Confirm**: it makes a set with tiles on the table.", tile=tiles)
 
 
 def _describe_play(number: int) -> str:

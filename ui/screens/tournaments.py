@@ -148,8 +148,9 @@ def make_bracket(shown: ShownTournament) -> Bracket:
     def make_side(match: BracketMatch, user_id: int | None) -> BracketSide | None:
         if user_id is None:
             return None
-        is_out = not match.is_open and (user_id in tournament.dropped or match.is_decided)
-        return BracketSide(*sides[user_id], user_id == match.advancing, is_out and user_id != match.advancing)
+        is_out = not match.is_open and (user_id in tournament.dropped or match.pairing is not None)
+        has_won = user_id == match.advancing
+        return BracketSide(*sides[user_id], has_won, has_lost=is_out and not has_won)
 
     def make_box(match: BracketMatch, number: int) -> BracketBox | None:
         if number == 0 and match.is_bye:

@@ -109,7 +109,7 @@ class NumberBarred(IllegalMove):
     """The refusal of a rack tile with a number that the opponent's last turn barred."""
 
     sentence = later(
-        "You can't place {tile} on {cell}: your opponent just placed a {number}, so that number is barred this turn."
+        "You can't place {tile} on {cell}: your opponent just used {number}, so that number is barred this turn."
     )
     tile: Phrase
     cell: str

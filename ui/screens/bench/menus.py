@@ -89,21 +89,17 @@ def has_pages(shown: BenchScreenData) -> bool:
     return len(shown.arranged.bench.left) > MOST_ENTRIES or bool(shown.state.color)
 
 
-def make_rack_menus(shown: BenchScreenData) -> list[ControlRow]:
+def make_rack_menus(shown: BenchScreenData) -> list[SelectMenu]:
     """Return the menu of one page of the rack's tiles, and for a large rack one that chooses which tiles those are."""
     tiles = list_rack_tiles(shown)
     names, page = name_tiles(tiles), min(shown.state.page, count_pages(shown) - 1)
     picked = set(name_tiles(shown.state.picks.rack))
     entries = [
         MenuEntry(str(as_tiles(name.partition(".")[0])), name, is_chosen=name in picked)
-        for name in _turn_to(page, names)
+        for name in names[page * MOST_ENTRIES : (page + 1) * MOST_ENTRIES]
     ]
     menu = SelectMenu("pick", say("Pick tiles from your rack"), entries, str(page), several=True)
     return [*([menu] if entries else []), *_make_color_menus(shown, len(tiles), page)]
-
-
-def _turn_to(page: int, names: list[str]) -> list[str]:
-    return names[page * MOST_ENTRIES : (page + 1) * MOST_ENTRIES]
 
 
 def _make_color_menus(shown: BenchScreenData, count: int, page: int) -> list[SelectMenu]:
@@ -225,8 +221,8 @@ LIKELY_ENTRIES = 4
 test_turns.py counts fewer interactions with them than without."""
 
 
-def make_menus(shown: BenchScreenData) -> list[ControlRow]:
-    """Return the bench's menus, topmost first, without empty ones, and the buttons that turn the rack's pages."""
+def make_menus(shown: BenchScreenData) -> list[SelectMenu]:
+    """Return the bench's menus, topmost first, without empty ones."""
     rack, is_long = make_rack_menus(shown), has_pages(shown)
     jokers, most = _make_joker_menus(shown), FEW_ENTRIES if shown.state.picks or is_long else MOST_ENTRIES
     return [*rack, *_make_table_menus(shown, most), *make_target_menus(shown), *jokers]
@@ -238,7 +234,7 @@ def _make_table_menus(shown: BenchScreenData, most: int) -> list[SelectMenu]:
     if state.spot is not None and state.spot in spots:
         tiles = spots[state.spot]
         entries = [
-            MenuEntry(f"{say_tile(tile)}", write(key), is_chosen=key in state.picks.on_table)
+            MenuEntry(str(say_tile(tile)), write(key), is_chosen=key in state.picks.on_table)
             for key, tile in tiles.items()
         ][: MOST_ENTRIES - 2]
         entries += [MenuEntry(say("All of them"), WHOLE)] * (len(tiles) > 1)

@@ -100,7 +100,7 @@ def describe_tap(verb: str, argument: str, after: BenchState) -> str:
         case "step":
             return _describe_step(argument, after)
         case "together":
-            kept = " · ".join(f"{say_tiles(group)}" for group in after.together)
+            kept = " · ".join(str(say_tiles(group)) for group in after.together)
             return (
                 say("Kept together on your rack: {tiles}.", tiles=kept) if kept else say("No tiles are kept together.")
             )
@@ -156,7 +156,7 @@ def _describe_picks(shown: BenchScreenData) -> str:
     view = shown.game_view.view
     if isinstance(view, GridView) and shown.game_view.is_to_move:
         for number in (tile.number for tile in shown.state.picks.rack if tile.number in view.barred):
-            return say("Your opponent just placed a {number}: you can't place one this turn.", number=number)
+            return say("Your opponent just used {number}: you can't place it this turn.", number=number)
     by_key = {key: tile for tiles in shown.arranged.bench.spots.values() for key, tile in tiles.items()}
     tiles = [*shown.state.picks.rack, *(by_key[key] for key in shown.state.picks.on_table)]
     return say_many(

@@ -480,7 +480,7 @@ async def test_a_barred_number_can_be_placed_nowhere_and_the_rack_says_why() -> 
     bench = shown(where, BenchState(picks=picks("R7")))
 
     assert options(bench, "target") == ["Put back"]
-    assert "Your opponent just placed a 7: you can't place one this turn." in texts(bench)
+    assert "Your opponent just used 7: you can't place it this turn." in texts(bench)
 
 
 async def test_a_grid_too_wide_for_legible_tiles_has_a_button_that_shows_all_of_it() -> None:
