@@ -1,4 +1,4 @@
-"""The lesson: three laid turns, which a newcomer plays on a bench of their own, outside any game."""
+"""The lesson: three prepared turns, which a newcomer plays on a bench of their own, outside any game."""
 
 from dataclasses import dataclass, replace
 
@@ -17,7 +17,7 @@ MOST_BENCHES = 1_000  # kept at once; whoever has lost theirs starts that turn o
 
 
 @dataclass(frozen=True, slots=True)
-class LaidTurn:
+class LessonTurn:
     """A position of the lesson and the rack tiles that can be played there, all of them at once; in notation."""
 
     table: str
@@ -26,9 +26,9 @@ class LaidTurn:
 
 
 TURNS = (
-    LaidTurn("O2 J O4 / K6 K7 K8 K9", "R6 R7 R8 R9 K1 B11 B13", "R6 R7 R8 R9"),
-    LaidTurn("O2 J O4 / K6 K7 K8 K9 / R6 R7 R8 R9", "O5 K1 B11 B13", "O5"),
-    LaidTurn("O2 J O4 O5 / K6 K7 K8 K9 / R6 R7 R8 R9", "B6 K1 B11 B13", "B6"),
+    LessonTurn("O2 J O4 / K6 K7 K8 K9", "R6 R7 R8 R9 K1 B11 B13", "R6 R7 R8 R9"),
+    LessonTurn("O2 J O4 / K6 K7 K8 K9 / R6 R7 R8 R9", "O5 K1 B11 B13", "O5"),
+    LessonTurn("O2 J O4 O5 / K6 K7 K8 K9 / R6 R7 R8 R9", "B6 K1 B11 B13", "B6"),
 )
 """The lesson's turns: play a set, add a tile to a set, and make a set of a tile and two that are on the table."""
 
@@ -44,8 +44,8 @@ class Lessons:
     async def read(self, user_id: int, number: int) -> BenchScreenData:
         """Return the user's bench for a turn; for a number, untrusted, that no turn has, that for the first one."""
         number = number if 1 <= number <= len(TURNS) else 1
-        laid = TURNS[number - 1]
-        sets, rack = read_sets(laid.table, self._game.box), read_rack(laid.rack, self._game.box)
+        turn = TURNS[number - 1]
+        sets, rack = read_sets(turn.table, self._game.box), read_rack(turn.rack, self._game.box)
         view = replace(self._game.view(self._game.state_of_puzzle(sets, rack), 0), assistance=Assistance.FIT)
         game_view = prepare_lone_view(number, self._game, view)
         kept = self._states.get((user_id, number)) or BenchState()

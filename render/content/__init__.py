@@ -263,23 +263,15 @@ def list_targets(bench: Bench, picks: Picks, appraisal: DraftCheck) -> Sequence[
     return [Target(each.key, each.row, fits=False) for each in found if not isinstance(each.key, SplitTarget)]
 
 
-def choose_range(count: int, page: int, most: int) -> range:
-    """Return the indices on a page (from 0, wrapping around) of at most `most` entries, one of which may lead on."""
-    if count <= most:
-        return range(count)
-    size = most - 1
-    start = page % -(-count // size) * size
-    return range(start, min(start + size, count))
-
-
 def page_targets(targets: Sequence[Target]) -> Sequence[Sequence[Target]]:
-    """Return the pages of the menu of places; those of a grid are the first of the rest, and what is within its REACH.
+    """Return the pages of the menu of places; a grid's begin with the best cell that is left, and have what is near it.
 
-    A place that isn't a cell, such as the rack, is on every page of a grid.
+    Near is within REACH. A place that isn't a cell, such as the rack, is on every page of a grid.
     """
     cells = [each for each in targets if is_on_grid(each.key)]
     if not cells:
-        return [[targets[at] for at in choose_range(len(targets), page, PAGE)] for page in _count(targets)]
+        size = PAGE if len(targets) <= PAGE else PAGE - 1  # with an entry for the next page
+        return [targets[start : start + size] for start in range(0, max(1, len(targets)), size)]
     others, pages = [each for each in targets if not is_on_grid(each.key)], []
     while cells:
         page: list[Target] = []
@@ -289,10 +281,6 @@ def page_targets(targets: Sequence[Target]) -> Sequence[Sequence[Target]]:
         cells = [each for each in cells if each not in page]
         pages.append([*page, *others])
     return pages
-
-
-def _count(targets: Sequence[Target]) -> range:
-    return range(1 if len(targets) <= PAGE else -(-len(targets) // (PAGE - 1)))
 
 
 def is_on_grid(key: TargetKey) -> TypeGuard[CellKey | Across | Down]:

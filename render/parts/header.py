@@ -68,16 +68,15 @@ def _choose_ink(view: View, seat: int, *, is_gold: bool) -> str:
 def _list_notes(view: View, seat: int) -> list[str]:
     """Return the wordings of a seat's note, the longest first: what it still needs, and its points so far."""
     player = view.seats[seat]
-    is_closed = not (player.has_melded or player.resigned or view.outcome)
-    opening = (
-        [] if not is_closed else [say("opens at {points}", points=player.needs) if player.needs else say("not opened")]
-    )
+    opening = ""
+    if not (player.has_melded or player.resigned or view.outcome):
+        opening = say("opens at {points}", points=player.needs) if player.needs else say("not opened")
     said = brief_standing(view, seat)
-    wordings = [" · ".join(filter(None, [*opening, said])), said, write_signed(player.score) if said else ""]
+    wordings = [" · ".join(filter(None, [opening, said])), said, write_signed(player.score) if said else ""]
     return list(dict.fromkeys(wordings))
 
 
-def find_limit(wanted: Sequence[int], room: int) -> int:
+def _find_limit(wanted: Sequence[int], room: int) -> int:
     """Return the largest width such that the `wanted` widths, each cut to it, sum to at most `room`; all in pixels."""
     left = room
     for done, width in enumerate(sorted(wanted)):
@@ -99,7 +98,7 @@ def fit_chips(row: Sequence[PlayerChip], room: int) -> list[tuple[str, str, int]
         notes = [chip.notes[min(index, len(chip.notes) - 1)] for chip in row]
         natural = [chip.measure(chip.name, note) for chip, note in zip(row, notes, strict=True)]
         bare = [chip.measure("", note) for chip, note in zip(row, notes, strict=True)]
-        limit = find_limit(natural, room)
+        limit = _find_limit(natural, room)
         least = min((limit - width for width, full in zip(bare, natural, strict=True) if full > limit), default=room)
         if least >= HEADER.shortest_name:
             cut = semibold(HEADER.text).shorten

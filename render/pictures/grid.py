@@ -121,19 +121,18 @@ def lay_out_grid(view: GridView, frame: GridFrame | None = None, *, whole: bool 
 
 
 def find_last_turn(view: GridView) -> Collection[GridCell]:
-    """Return the cells in which the last play placed or moved tiles; of an older grid, the middle one."""
+    """Return the cells in which the last play placed or moved tiles; if there are none, the middle cell."""
     return {(each.row, each.column) for each in view.tiles if each.mark is not Mark.STILL} or {(view.size // 2,) * 2}
 
 
 def _zoom_in(view: GridView, room: int, frame: GridFrame) -> tuple[SquareSize, Window]:
     """Return a legible tile size and the window with the focus that shows most tiles, or if it's too wide, smaller."""
-    cells = frame.focus
-    rows, columns = ([cell[axis] for cell in cells] for axis in (0, 1))
-    spans = ((min(rows), max(rows) - min(rows) + 1), (min(columns), max(columns) - min(columns) + 1))
-    (top, high), (left, wide) = spans
+    rows, columns = zip(*frame.focus, strict=True)
+    top, high = min(rows), max(rows) - min(rows) + 1
+    left, wide = min(columns), max(columns) - min(columns) + 1
     size = _choose_size(Window(top, left, high, wide), room, min(frame.widest, FIELD.legible))
-    top, high = _choose_span(*spans[0], _count_rows(size, room), [each.row for each in view.tiles], view.size)
-    left, wide = _choose_span(*spans[1], _count_columns(size), [each.column for each in view.tiles], view.size)
+    top, high = _choose_span(top, high, _count_rows(size, room), [each.row for each in view.tiles], view.size)
+    left, wide = _choose_span(left, wide, _count_columns(size), [each.column for each in view.tiles], view.size)
     return size, Window(top, left, high, wide)
 
 

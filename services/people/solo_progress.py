@@ -4,7 +4,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from engine.game.goals import Level
-from engine.game.views import Outcome
 from services.ending import is_alone
 from services.tables import Tables
 from storage.games import Game, Player
@@ -29,13 +28,9 @@ async def read_progress(tables: Tables, game: Game, user_id: int) -> SoloProgres
         return None
     records = await tables.profiles.against_levels(user_id, game.variant)
     outcome = game.state.outcome if game.state else None
-    has_won = outcome is not None and _has_won(outcome, game.find_seat(user_id))
+    has_won = outcome is not None and outcome.winners == (game.find_seat(user_id),)
     can_rise = raise_levels(game.players) != game.players
     return SoloProgress([each for each in records if each.level in levels], has_won and can_rise)
-
-
-def _has_won(outcome: Outcome, seat: int) -> bool:
-    return outcome.winners == (seat,)
 
 
 def raise_levels(players: Sequence[Player]) -> tuple[Player, ...]:

@@ -12,7 +12,7 @@ from engine.tiles.notation import read_rack
 from engine.tiles.tiles import by_color
 from engine.variants import load
 from services.benches import BenchScreenData
-from services.lessons import TURNS, LaidTurn, Lessons
+from services.lessons import TURNS, Lessons, LessonTurn
 from storage.settings import SettingsStore
 from tests.support.databases import open_new_database
 
@@ -26,7 +26,7 @@ async def bench(request: pytest.FixtureRequest, tmp_path: Path) -> BenchScreenDa
         return await Lessons(SettingsStore(database), SYSTEM).read(7, request.param)
 
 
-def laid(bench: BenchScreenData) -> LaidTurn:
+def laid(bench: BenchScreenData) -> LessonTurn:
     return TURNS[bench.game_view.id - 1]
 
 

@@ -7,7 +7,7 @@ from engine.game.views import Value
 from engine.text.phrases import say
 from ratings.game_result import Unrated
 from services.ending import find_obstacle
-from services.lobbies.lobby import Lobby, choose_starting_options, prepare_lobby
+from services.lobbies.lobby import Lobby, prepare_lobby
 from services.lobbies.rematch import list_invited
 from services.refusals import Refusal
 from services.tables import Tables
@@ -65,11 +65,8 @@ class PublicScreens:
         return screen([picture(file)]), [file]
 
     async def show_rules(self, game: Game, *, leads_back: bool = False) -> Screen:
-        """Return the rules of this table: in a lobby, those with which the game would begin.
-
-        With `leads_back`, they have a button to the rack.
-        """
-        options = game.state.options if game.state else choose_starting_options(game)
+        """Return the rules of this table; with `leads_back`, they have a button to the rack."""
+        options = game.state.options if game.state else game.options
         return await self.show_system_rules(game.variant, options, game if leads_back else None)
 
     async def show_system_rules(

@@ -16,7 +16,7 @@ LAST_STEP = 3  # of a hint: the whole play
 
 @dataclass(frozen=True)
 class Hint:
-    """A play that the solver has found, the view of the table after it, and the picture of what is told of it.
+    """A play that the solver has found, the view of the table after it, and the picture of what this step reveals.
 
     At the last step, `token` names the stored play, and `worth` says what it's worth.
     """

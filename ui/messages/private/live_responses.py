@@ -144,7 +144,7 @@ class LiveResponses:
         self._updates.schedule(game.id)
 
     def is_at_rack(self, game_id: int, user_id: int) -> bool:
-        """Return whether the user has tapped their rack in this game, or what took its place, in the last minutes."""
+        """Return whether the user tapped their rack in this game, or what took its place, in the last two minutes."""
         racks = [each for each in self._list_of(game_id, user_id) if each.kind is Kind.RACK]
         return any(self._tables.now() - each.tapped_at <= AT_RACK for each in racks)
 

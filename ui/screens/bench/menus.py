@@ -29,7 +29,7 @@ from engine.tiles.melds import SMALLEST_SET
 from engine.tiles.notation import point_count, say_pieces, say_tile, say_tiles, write_face, write_tile
 from engine.tiles.tiles import Tile
 from render import content, hides_tiles
-from render.content import Order, Sorting, choose_range, letter_targets, list_targets, page_targets
+from render.content import Order, Sorting, letter_targets, list_targets, page_targets
 from render.text.text_mode import COLORS
 from services.benches import BenchScreenData
 from ui.controls import LONGEST_CHOICE, MOST_ENTRIES, Button, ControlRow, MenuEntry, SelectMenu
@@ -42,10 +42,11 @@ VIEW = "view"  # a button's argument: show all of a grid, or a part again
 
 def page_entries(entries: list[MenuEntry], page: int, most: int = MOST_ENTRIES) -> list[MenuEntry]:
     """Return one page of `entries`, at most `most`, with an entry to the next; pages count from 0 and wrap around."""
-    here = choose_range(len(entries), page, most)
-    if len(here) == len(entries):
+    if len(entries) <= most:
         return entries
-    return [*(entries[index] for index in here), MenuEntry(say("More …"), MORE)]
+    size = most - 1
+    start = page % -(-len(entries) // size) * size
+    return [*entries[start : start + size], MenuEntry(say("More …"), MORE)]
 
 
 def label_page(label: str, count: int, page: int, most: int = MOST_ENTRIES) -> str:
