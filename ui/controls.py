@@ -14,7 +14,7 @@ from typing import Any, Protocol, Self, TypeVar
 import discord
 
 from engine.override import override
-from engine.text.phrases import say
+from engine.text.phrases import TILES, say
 from services.refusals import Refusal
 from ui.tile_signs import show_in_label
 
@@ -226,7 +226,7 @@ def rows(table: Versioned, described: Iterable[ControlRow]) -> list[PreparedRow]
 
 
 def _make_button(version: str, button: Button) -> dict[str, Any]:
-    label, emoji = show_in_label(button.label)
+    label, emoji = _show_tiles(button.label)
     return {
         "type": discord.ComponentType.button.value,
         "custom_id": _write_custom_id(button.verb, version, button.argument),
@@ -250,13 +250,18 @@ def _make_menu(version: str, menu: SelectMenu) -> dict[str, Any]:
 
 
 def _make_entry(entry: MenuEntry) -> dict[str, Any]:
-    label, emoji = show_in_label(entry.label)
+    label, emoji = _show_tiles(entry.label)
     payload: dict[str, Any] = {"label": cut(label), "value": entry.value, "default": entry.is_chosen}
     if entry.description:
         payload["description"] = cut(show_in_label(entry.description)[0])
     if emoji:
         payload["emoji"] = emoji.to_dict()
     return payload
+
+
+def _show_tiles(label: str) -> tuple[str, discord.PartialEmoji | None]:
+    """Return what `show_in_label` does; most of a screen's hundred labels have no tiles."""
+    return show_in_label(label) if TILES in label else (label, None)
 
 
 def pick_entry(menu: Sequence[T], values: Sequence[str]) -> T:
