@@ -31,7 +31,7 @@ class Rating:
 
     @property
     def is_provisional(self) -> bool:
-        """Whether it's still so unsure that it's shown with a question mark."""
+        """Whether it's still so unsure that it's shown as "about"."""
         return self.sigma > UNSURE
 
     def after(self, seconds: int) -> "Rating":

@@ -28,17 +28,13 @@ MOST_NEWS = 150  # bytes of what happened: two or three lines on a phone
 
 def build_bench(shown: BenchScreenData, file: discord.File) -> discord.ui.LayoutView:
     """Return the bench's screen; `file` is its picture."""
+    menus = [*make_offer_rows(shown.game_view.view), *make_ready_menus(shown), *make_menus(shown)]
     status = describe_status(shown)
     said = status.text or describe_next_step(shown)
-    menus = [*make_offer_rows(shown.game_view.view), *make_ready_menus(shown), *make_menus(shown)]
+    heading = _make_heading(shown, write_legend(shown.game_view.view) if shown.has_legend else "")
     buttons = [make_draft_buttons(shown, status), _make_other_buttons(shown)]
-    items = [
-        text(*_make_heading(shown)),
-        picture(file),
-        *rows(shown.game_view, menus),
-        *([text(said)] if said else []),
-        *rows(shown.game_view, filter(None, buttons)),
-    ]
+    above, below = rows(shown.game_view, menus), rows(shown.game_view, filter(None, buttons))
+    items = [text(*heading), picture(file), *above, *([text(said)] if said else []), *below]
     return screen(items, choose_color(shown))
 
 
@@ -49,13 +45,12 @@ def choose_color(shown: BenchScreenData) -> discord.Color:
     return RED if shown.appraisal.refusal else GREEN
 
 
-def _make_heading(shown: BenchScreenData) -> list[str]:
+def _make_heading(shown: BenchScreenData, legend: str) -> list[str]:
     """Return whose turn it is, what happened, and small lines: at first the colors, then the points and the place."""
     game_view = shown.game_view
     view = game_view.view
     yours, name = say("Your turn"), game_view.mentions[view.turn]
     whose = f"**{yours}**" if game_view.is_to_move else say("{name} to play", name=name)
-    legend = write_legend(view) if shown.has_legend else ""
     part = str(view.part.numbered(view.game, view.games)) if view.games > 1 else ""
     small = [part, _describe_points(view), link_place(game_view)]
     return [
