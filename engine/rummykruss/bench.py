@@ -97,14 +97,15 @@ class GridBench(Bench):
 
     @override
     def _list_targets(self, picks: Picks) -> Sequence[Target]:
-        """Return at most MOST_TARGETS targets in the order of `TargetRanks.rank`, and `Away` if tiles are on the grid.
+        """Return at most MOST_TARGETS targets in the order of `TargetRanks.rank`; also `Away` for tiles on the grid.
 
-        One tile can go to any free cell, several to a line of free cells in which they make sets.
+        If picked tiles fit nowhere, `Away` is the only target. One tile can go to any free cell, several to a
+        line of free cells in which they make sets.
         """
         _, lines = self._list_moves(picks)
         moves = (each for each in lines if not each[2].items() <= self.cells.items())
         found = sorted(moves, key=lambda each: each[0])[:MOST_TARGETS]
-        away = [Target(Away(), (), fits=False)] if picks.on_table else []
+        away = [Target(Away(), (), fits=False)] if picks.on_table or not found else []
         return [*(Target(key, tuple(new.values()), not cost[0], -cost[1]) for cost, key, new in found), *away]
 
     @override

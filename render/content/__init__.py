@@ -247,7 +247,7 @@ class BenchScene:
 LETTERS = "ABCDEFGHIJ"
 PAGE = len(LETTERS)
 """The most places that are listed at once, an entry for the next page included."""
-REACH = (7, 11)
+REACH = (6, 11)
 """The most rows and columns of a grid that the places on one page span: a bench's picture shows them all, legibly."""
 
 

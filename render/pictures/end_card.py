@@ -118,7 +118,7 @@ def draw(view: View, names: Sequence[str], summary: GameSummary | None, look: Lo
     rows_top = END.band + (END.heading if len(columns) > 1 else END.gap)
     rows_foot = rows_top + sum(left.measure_row(len(_rack(view, seat))) + END.gap for seat in range(len(view.seats)))
     if isinstance(view, GridView):
-        layout = grid.lay_out_grid(view, grid.GridFrame(rows_foot - FIELD.notes + END.gap))
+        layout = grid.lay_out_grid(view, grid.GridFrame(rows_foot + END.gap, notes=0))
         canvas = Canvas((width, layout.height), FELT.room, look)
         table.draw_top(canvas, END.band + SHEET.rim, rows_foot - SHEET.rim)
         grid.draw_cells(canvas, view, layout)

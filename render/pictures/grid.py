@@ -1,7 +1,7 @@
 """The public picture of a grid: all of it, or just the part with tiles."""
 
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import lru_cache
 
 from PIL import Image
@@ -52,33 +52,26 @@ class Window:
 class GridFrame:
     """The room for notes and board, from `top` to `foot` in pixels; if `is_filled`, a crop has as many rows as fit.
 
-    A crop shows all tiles; but if these would be too small to read, only those around the cells `focus`, if any.
+    `notes` is the notes' height, 0 without any. A crop shows all tiles; but if these would be too small to read, only
+    those around the cells `focus`, if any.
     """
 
     top: int = FIELD.notes_top
     foot: int = FIELD.tallest
+    notes: int = FIELD.notes
     is_filled: bool = False
     widest: int = FIELD.tiers[0]
     focus: Collection[GridCell] = ()
 
 
 @dataclass(frozen=True)
-class Caption:
-    """The note above the board, its color, and, by cell, the rings to draw instead of the last turn's marks."""
-
-    note: str
-    color: str = FELT.dim
-    rings: Mapping[GridCell, Ring] = field(default_factory=dict)
-
-
-@dataclass(frozen=True)
 class GridLayout:
-    """The part of a grid that is shown, its tile size, and the y of the first row (`top`) and the notes, in pixels."""
+    """The part of a grid that is shown, its tile size, and the y of the first row (`top`) and of the board's `edge`."""
 
     window: Window
     size: SquareSize
     top: int
-    notes: int = FIELD.notes_top
+    edge: int = FIELD.notes_top + FIELD.notes
 
     @property
     def left(self) -> int:
@@ -100,24 +93,34 @@ class GridLayout:
 def lay_out_grid(view: GridView, frame: GridFrame | None = None, *, whole: bool = False) -> GridLayout:
     """Return the layout of the board in the frame, cropped if cells are larger then; all of the board if `whole`."""
     frame = frame or GridFrame(focus=find_last_turn(view))
-    top = frame.top + FIELD.notes + FIELD.letters + (_measure_row(view) if view.row else 0)
+    edge = frame.top + frame.notes
+    top = _find_top(view, frame)
     board = Window(0, 0, view.size, view.size)
     room = frame.foot - top
     size = _choose_size(board, room, frame.widest)
     if whole or size.width >= FIELD.legible:
-        return GridLayout(board, size, top, frame.top)
-    parts = [_find_used(view, air) for air in dict.fromkeys((FIELD.air, 1))]
+        return GridLayout(board, size, top, edge)
+    parts = [_find_used(view, air, room) for air in dict.fromkeys((FIELD.air, 1))]
     sizes = [_choose_size(part, room, frame.widest) for part in parts]
     larger, part = max(zip(sizes, parts, strict=True), key=lambda each: min(each[0].width, FIELD.legible))
     if larger.width < FIELD.legible and frame.focus:
         larger, part = _zoom_in(view, room, frame)
     if larger.width <= size.width:
-        return GridLayout(board, size, top, frame.top)
+        return GridLayout(board, size, top, edge)
     left, columns = _grow(part.left, part.columns, _count_columns(larger), view.size)
     first, rows = part.top, part.rows
     if frame.is_filled:
         first, rows = _grow(first, rows, _count_rows(larger, room), view.size)
-    return GridLayout(Window(first, left, rows, columns), larger, top, frame.top)
+    return GridLayout(Window(first, left, rows, columns), larger, top, edge)
+
+
+def _find_top(view: GridView, frame: GridFrame) -> int:
+    return frame.top + frame.notes + FIELD.letters + (_measure_row(view) if view.row else 0)
+
+
+def measure_board(view: GridView, frame: GridFrame, rows: int) -> int:
+    """Return the y at which a board with this many rows of legible tiles ends, in pixels."""
+    return _find_top(view, frame) + rows * SquareSize(FIELD.legible).pitch + FIELD.foot
 
 
 def find_last_turn(view: GridView) -> Collection[GridCell]:
@@ -172,18 +175,23 @@ def _count_rows(size: SquareSize, room: int) -> int:
     return (room - FIELD.foot) // size.pitch
 
 
-def _find_used(view: GridView, air: int) -> Window:
+def _find_used(view: GridView, air: int, room: int) -> Window:
     """Return the window around all tiles and `air` cells beside them; before the first tile, the board's middle."""
-    top, rows = _find_span([each.row for each in view.tiles], air, view.size)
-    left, columns = _find_span([each.column for each in view.tiles], air, view.size)
+    least = min(FIELD.least, _count_rows(SquareSize(FIELD.legible), room))
+    top, rows = _find_span([each.row for each in view.tiles], air, (least, view.size))
+    left, columns = _find_span([each.column for each in view.tiles], air, (FIELD.least, view.size))
     return Window(top, left, rows, columns)
 
 
-def _find_span(used: Sequence[int], air: int, size: int) -> tuple[int, int]:
-    """Return the first row to show, and how many, for all `used` ones and `air` more of `size`; or columns."""
+def _find_span(used: Sequence[int], air: int, limits: tuple[int, int]) -> tuple[int, int]:
+    """Return the first row to show, and how many, for all `used` ones and `air` more; or columns.
+
+    `limits` are the least number of rows, and the board's.
+    """
+    least, size = limits
     low, high = min(used, default=size // 2) - air, max(used, default=size // 2) + air
     first = max(0, low)
-    return _grow(first, min(size - 1, high) - first + 1, FIELD.least, size)
+    return _grow(first, min(size - 1, high) - first + 1, least, size)
 
 
 def _grow(first: int, count: int, wanted: int, size: int) -> tuple[int, int]:
@@ -198,7 +206,8 @@ def draw(view: GridView, names: Sequence[str], *, whole: bool = False) -> Canvas
     layout = lay_out_grid(view, frame, whole=whole)
     canvas = Canvas((FIELD.width, layout.height), FELT.room)
     header.draw(canvas, view, names)
-    draw_grid(canvas, view, layout)
+    _draw_notes(canvas, view, layout)
+    draw_cells(canvas, view, layout)
     return canvas
 
 
@@ -211,13 +220,6 @@ def draw_sample(view: GridView) -> Canvas:
     canvas = Canvas((FIELD.width, layout.height), FELT.room)
     draw_cells(canvas, view, layout)
     return canvas
-
-
-def draw_grid(canvas: Canvas, view: GridView, layout: GridLayout, caption: Caption | None = None) -> None:
-    """Draw notes, board and tiles; by default, the caption names the cells that are shown if these aren't all."""
-    caption = caption or Caption(_describe_part(view, layout.window))
-    _draw_notes(canvas, view, layout, caption)
-    draw_cells(canvas, view, layout, caption.rings)
 
 
 def draw_cells(
@@ -240,8 +242,9 @@ def _describe_part(view: GridView, shown: Window) -> str:
     return say("{first} to {last} of {size} by {size}", first=first, last=last, size=view.size)
 
 
-def _draw_notes(canvas: Canvas, view: GridView, layout: GridLayout, caption: Caption) -> None:
-    middle = layout.notes + FIELD.notes // 2
+def _draw_notes(canvas: Canvas, view: GridView, layout: GridLayout) -> None:
+    """Draw which numbers are barred, and which cells are shown if these aren't all, above the board."""
+    middle = layout.edge - FIELD.notes // 2
     small, large = semibold(FIELD.note), bold(FIELD.barred)
     x = SHEET.side + FIELD.side
     if view.barred:
@@ -255,9 +258,10 @@ def _draw_notes(canvas: Canvas, view: GridView, layout: GridLayout, caption: Cap
     x += small.length(said) + 2 * FIELD.row_gap
     canvas.write(numbers, (x, center_baseline(middle, large)), large, FELT.ink, FELT.room)
     room = right - x - large.length(numbers) - 2 * FIELD.row_gap
-    small = small.shrink(caption.note, room, FIELD.least_note)
-    note = small.shorten(caption.note, room)
-    canvas.write(note, (right - small.length(note), center_baseline(middle, small)), small, caption.color, FELT.room)
+    part = _describe_part(view, layout.window)
+    small = small.shrink(part, room, FIELD.least_note)
+    note = small.shorten(part, room)
+    canvas.write(note, (right - small.length(note), center_baseline(middle, small)), small, FELT.dim, FELT.room)
 
 
 def _choose_row_size(view: GridView) -> SquareSize:
@@ -284,7 +288,7 @@ def _draw_board(canvas: Canvas, view: GridView, layout: GridLayout) -> None:
     left, top = layout.at(window.top, window.left)
     panel = (
         SHEET.side - SHEET.rim,
-        layout.notes + FIELD.notes,
+        layout.edge,
         FIELD.width - SHEET.side + SHEET.rim,
         layout.height - 4,
     )

@@ -1,6 +1,6 @@
 """A player's private bench for a grid: the players, the grid with the draft, the tiles on hold, and the rack."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import replace
 
 from engine.game.bench import DraftCheck, Picks, Target
@@ -9,23 +9,21 @@ from engine.rummykruss.bench import GridBench
 from engine.rummykruss.rules.cells import read_cell
 from engine.rummykruss.rules.tiles import GridTile, cell_name
 from engine.rummykruss.view import GridView
-from engine.text.phrases import later
 from engine.tiles.sets import Mark
 from engine.tiles.tiles import JOKER
-from render.content import BenchScene, is_on_grid, span_target
+from render.content import REACH, BenchScene, is_on_grid, span_target
 from render.parts import header, strips
 from render.parts.bench_trays import mark_changes
 from render.pictures import bench as benches
 from render.pictures import grid
 from render.pictures.bench import fill_shelves, measure_shelves
-from render.pictures.grid import SQUARES, Caption, GridCell, GridFrame, GridLayout, find_last_turn
+from render.pictures.grid import SQUARES, GridCell, GridFrame, GridLayout, find_last_turn
 from render.sprites.canvas import Canvas, center_baseline
 from render.sprites.fonts import bold
 from render.sprites.sprites import Family
 from render.style.sizes import BENCH, FIELD, SquareSize
 from render.style.theme import FELT, SHEET, Look, Ring, Sign
 
-ALL_SETS = later("All touching tiles form sets")
 MARK_INSET, MARK_SIZES, MARK_MIDDLES = 0.08, (0.46, 0.3), (0.32, 0.72)
 """The sizes of a target's mark as fractions of a cell: margin, font sizes of letter and points, and their middles."""
 HELD = [SquareSize(width) for width in FIELD.tiers[4:]]
@@ -42,7 +40,7 @@ def draw(view: GridView, bench: GridBench, scene: BenchScene, look: Look) -> Can
     canvas = Canvas((FIELD.width, layout.height + high + measure_shelves(shelves)), FELT.room, look)
     if scene.names:
         header.draw(canvas, view, scene.shown_names)
-    grid.draw_grid(canvas, proposed, layout, write_caption(bench, scene.appraisal, scene.picks))
+    grid.draw_cells(canvas, proposed, layout, ring_cells(bench, scene.appraisal, scene.picks))
     for cell, lines in mark_targets(scene.lettered).items():
         _draw_mark(canvas, layout.at(*cell), layout.size, lines)
     for x, y in (layout.at(*read_cell(each)) for each in scene.framed):
@@ -63,23 +61,31 @@ def hides_tiles(view: GridView, scene: BenchScene) -> bool:
 def lay_out(view: GridView, scene: BenchScene) -> GridLayout:
     """Return the layout of the grid on a bench.
 
-    If not all tiles are legible at once, it's cropped to where the picked ones can go, else to the draft's changes,
-    else to the opponent's last turn.
+    It's cropped to the opponent's last turn. The crop moves only where it must: to the draft's changes, to the picked
+    tiles, and to where these can go. It has REACH rows, or more and smaller ones if these cells are further apart.
     """
-    height = FIELD.tallest - measure_shelves(fill_shelves(scene.rack_groups, BENCH.grid_held, FIELD.width))
+    top = header.measure_foot(view, scene.shown_names, FIELD.width)
+    frame = GridFrame(top, notes=0, is_filled=True, widest=BENCH.grid_held)
+    if scene.page % 2 == 1 and not scene.picks:
+        return grid.lay_out_grid(view, frame, whole=True)
     changed = {read_cell(each) for each in (*scene.framed, *(each.label for each in scene.bench.changes))}
+    picked = {read_cell(key.cell) for key in scene.picks.on_table if isinstance(key, CellKey)}
     spans = (cell for each in scene.lettered.values() for cell in span_target(each))
     ahead = {(min(row, view.size - 1), min(column, view.size - 1)) for row, column in spans}
-    picked = {read_cell(key.cell) for key in scene.picks.on_table if isinstance(key, CellKey)}
-    there = {(each.row, each.column) for each in view.tiles}  # tiles taken away don't move the others
-    used = (GridTile(*cell, JOKER, JOKER, Mark.STILL) for cell in sorted({*there, *changed, *ahead}))
-    shown = replace(view, tiles=tuple(used))
-    whole = not scene.picks and scene.page % 2 == 1
-    top = header.measure_foot(view, scene.shown_names, FIELD.width)
-    foot = FIELD.tallest if whole else max(height, BENCH.grid_least)
-    focus = ahead or picked or changed or find_last_turn(view)
-    frame = GridFrame(top, foot, is_filled=True, widest=BENCH.grid_held, focus=focus)
-    return grid.lay_out_grid(shown, frame, whole=whole)
+    shown = {(each.row, each.column) for each in view.tiles}  # tiles taken away don't move the others
+    layout = _crop(view, shown, replace(frame, focus=find_last_turn(view)))
+    for focus in (changed, picked, ahead):
+        shown |= focus
+        if not all(cell in layout.window for cell in focus):
+            layout = _crop(view, shown, replace(frame, focus=focus))
+    return layout
+
+
+def _crop(view: GridView, shown: Collection[GridCell], frame: GridFrame) -> GridLayout:
+    """Return the layout of the `shown` cells in REACH rows, or if tiles would be too small, in the frame's height."""
+    full = replace(view, tiles=tuple(GridTile(*cell, JOKER, JOKER, Mark.STILL) for cell in sorted(shown)))
+    low = grid.lay_out_grid(full, replace(frame, foot=grid.measure_board(view, frame, REACH[0])))
+    return low if low.size.width >= FIELD.legible else grid.lay_out_grid(full, frame)
 
 
 def mark_targets(lettered: Mapping[str, Target]) -> Mapping[GridCell, list[tuple[str, str]]]:
@@ -116,16 +122,9 @@ def _make_grid_tile(cell: GridCell, bench: GridBench) -> GridTile:
     return GridTile(*cell, piece.tile, piece.stands_for or piece.tile, Mark.STILL)
 
 
-def write_caption(bench: GridBench, appraisal: DraftCheck, picks: Picks) -> Caption:
-    """Return the first mistake, or that there is none, and the rings of changed, wrong and picked cells.
-
-    The note is empty if nothing has changed, if tiles are on hold, or if the game doesn't judge drafts.
-    """
+def ring_cells(bench: GridBench, appraisal: DraftCheck, picks: Picks) -> Mapping[GridCell, Ring]:
+    """Return the rings of changed, wrong and picked cells."""
     marks: Mapping[str, Ring] = {label: row[0] for label, row in mark_changes(bench).items() if row}
     picked = [key.cell for key in picks.on_table if isinstance(key, CellKey)]
     rings = {**marks, **dict.fromkeys(appraisal.wrong, Sign.BAD), **dict.fromkeys(picked, Sign.PICKED)}
-    by_cell = {cell: rings[name] for cell in bench.cells if (name := cell_name(*cell)) in rings}
-    for cell, why in appraisal.wrong.items():
-        return Caption(f"{cell}: {why}", FELT.bad, by_cell)
-    is_good = bool(bench.changes) and appraisal.is_judged and not bench.hold
-    return Caption(str(ALL_SETS) if is_good else "", FELT.good, by_cell)
+    return {cell: rings[name] for cell in bench.cells if (name := cell_name(*cell)) in rings}

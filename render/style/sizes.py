@@ -310,8 +310,7 @@ class BenchSizes:
     """The sizes of a bench's picture, in pixels; `steps` are tried in order.
 
     If sets' tiles are narrower than `tiny`, the changed sets come first, with tiles of the width `small`. A grid's
-    board leaves the rack its room, but takes at least the height `grid_least`, and its tiles are at most as wide as the
-    rack's.
+    tiles are at most as wide as `grid_held`, the width of those on the rack.
     """
 
     steps: tuple[BenchStep, ...] = (
@@ -325,7 +324,6 @@ class BenchSizes:
     tiny: int = 49
     side: int = 12
     grid_held: int = 84
-    grid_least: int = 700
     ledge: LedgeSizes = LEDGE
 
 

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from engine.game.bench import Picks
-from engine.game.bench_keys import Across, Down
+from engine.game.bench_keys import Across, Away, Down
 from engine.game.drafts import Draft
 from engine.game.goals import Level
 from engine.game.self_play import choose_action, derive_seed
@@ -68,7 +68,7 @@ def test_several_tiles_can_go_wherever_some_order_of_them_makes_sets(number: int
         bench = replace(turn, grid=replace(turn.grid, barred=()))
         one, two, three, *_ = (tile for tile in bench.rack if not tile.is_joker)
         for tiles in ((one, two), (one, JOKER), (two, three, JOKER), (one, JOKER, JOKER), (one, two, three, JOKER)):
-            keys = [target.key for target in bench.targets(Picks(tiles))]
+            keys = [target.key for target in bench.targets(Picks(tiles)) if target.key != Away()]
             expected = every_target(bench, tiles)
             assert set(keys) == expected if len(expected) <= 100 else set(keys) <= expected
             count += len(keys)

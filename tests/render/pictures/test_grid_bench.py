@@ -10,8 +10,8 @@ from engine.tiles.notation import read_rack
 from engine.tiles.sets import Mark
 from engine.tiles.tiles import Box, Color
 from render import Order, bench_png, bench_text
-from render.content import is_on_grid
-from render.pictures.grid_bench import ALL_SETS, hides_tiles, lay_out, mark_targets, write_caption
+from render.content import REACH, is_on_grid
+from render.pictures.grid_bench import hides_tiles, lay_out, mark_targets, ring_cells
 from render.style.sizes import FIELD
 from render.style.theme import FELT, HEADER, Sign
 from tests.bench_keys import tile_keys
@@ -30,11 +30,14 @@ FULL = replace(full_grid(), you=0, rack=rack_of(Box().tiles()[:14]))
 
 
 @pytest.mark.parametrize("shown", [view(), view(""), FULL])
-def test_a_bench_of_a_grid_is_as_high_as_whole_cells_fill_and_weighs_at_most_60_kilobytes(shown: GridView) -> None:
+def test_a_bench_of_a_grid_has_the_rows_that_a_page_of_places_spans_and_weighs_at_most_60_kilobytes(
+    shown: GridView,
+) -> None:
     file = drawn(shown, on_grid(shown))
+    window = lay_out(shown, setting(shown, on_grid(shown))).window
 
     assert picture(file).width == FIELD.width
-    assert FIELD.tallest - 110 < picture(file).height <= FIELD.tallest
+    assert (window.rows, window.columns) == REACH
     assert len(file) <= 60_000
 
 
@@ -50,7 +53,7 @@ def test_the_row_to_pick_from_is_above_the_grid_of_a_bench() -> None:
 def test_placed_tiles_are_ringed_and_invalid_sets_are_dashed() -> None:
     shown = view()
     bench = on_grid(shown, "H11=R8 J10=B5")
-    rings = write_caption(bench, appraised(bench), NOTHING).rings
+    rings = ring_cells(bench, appraised(bench), NOTHING)
 
     assert rings == {(10, 7): Mark.PLAYED, (8, 9): Sign.BAD, (9, 9): Sign.BAD}
     assert share(drawn(shown, bench), FELT.bad) > 500
@@ -59,24 +62,13 @@ def test_placed_tiles_are_ringed_and_invalid_sets_are_dashed() -> None:
 def test_a_moved_tile_and_a_picked_one_have_rings_of_their_own() -> None:
     bench = on_grid(view(), "K9=K6", gone="J9")
 
-    assert write_caption(bench, appraised(bench), Picks(on_table=tile_keys("H8"))).rings[7, 7] is Sign.PICKED
+    assert ring_cells(bench, appraised(bench), Picks(on_table=tile_keys("H8")))[7, 7] is Sign.PICKED
     assert marks_of("G9=K6", gone="J9")[8, 6] is Mark.MOVED
 
 
 def marks_of(cells: str, gone: str = "") -> dict[tuple[int, int], object]:
     bench = on_grid(view(), cells, gone)
-    return dict(write_caption(bench, appraised(bench, told=False), NOTHING).rings)
-
-
-def test_a_line_above_the_grid_says_what_is_wrong_or_that_nothing_is() -> None:
-    shown = view()
-    said = [
-        write_caption(bench, appraised(bench), NOTHING)
-        for bench in (on_grid(shown), on_grid(shown, "H11=R8"), on_grid(shown, "J10=B5"))
-    ]
-
-    assert [each.note for each in said] == ["", str(ALL_SETS), "J9: touching tiles must form a set of three or more"]
-    assert [each.color for each in said[1:]] == [FELT.good, FELT.bad]
+    return dict(ring_cells(bench, appraised(bench, told=False), NOTHING))
 
 
 def test_a_joker_without_a_face_is_drawn_as_a_joker() -> None:
@@ -167,3 +159,12 @@ def test_each_page_of_places_is_seen_at_once() -> None:
 
     assert {lay_out(shown, each).size.width for each in pages} == {FIELD.legible}
     assert len({each.key for page in pages for each in page.lettered.values()}) == 100
+
+
+def test_the_crop_stays_put_while_all_that_matters_is_in_it() -> None:
+    shown = replace(view("G8=R6+ H8=R7+ I8=R8+ A1=B1 O15=B2", tiles="R9 B5 K5 O1"), barred=())
+    still, near, far = (lay_out(shown, setting(shown, on_grid(shown, cells))) for cells in ("", "I9=R9", "A15=R9"))
+
+    assert near == still
+    assert (14, 0) in far.window
+    assert (14, 0) not in still.window

@@ -168,7 +168,7 @@ def make_target_menus(shown: BenchScreenData) -> list[SelectMenu]:
     if not shown.state.picks:
         return []
     state, check = shown.state, shown.appraisal
-    targets = list_targets(shown.arranged.bench, state.picks, check) or [Target(Away(), (), fits=False)]
+    targets = list_targets(shown.arranged.bench, state.picks, check)
     letters = {write(each.key): letter for letter, each in letter_targets(targets, state.targets).items()}
     pages = page_targets(targets)
     entries = [

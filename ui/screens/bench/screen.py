@@ -52,7 +52,7 @@ def _make_heading(shown: BenchScreenData, legend: str) -> list[str]:
     yours, name = say("Your turn"), game_view.mentions[view.turn]
     whose = f"**{yours}**" if game_view.is_to_move else say("{name} to play", name=name)
     part = str(view.part.numbered(view.game, view.games)) if view.games > 1 else ""
-    small = [part, _describe_points(view), link_place(game_view)]
+    small = [part, _describe_points(view), _name_barred(game_view), link_place(game_view)]
     return [
         f"{whose}{write_deadline(view.deadline)}",
         _tell_news(game_view.news, MOST_NEWS),
@@ -76,6 +76,14 @@ def _describe_points(view: View) -> str:
     if view.rack is None:
         raise ValueError("A spectator has no rack.")
     return "" if view.rack.points is None else str(point_count(view.rack.points))
+
+
+def _name_barred(game_view: GameView) -> str:
+    """Return the numbers that the viewer can't place on a grid this turn; empty if there are none."""
+    view = game_view.view
+    if not isinstance(view, GridView) or not view.barred or not game_view.is_to_move:
+        return ""
+    return f"{say('Not this turn:')} **{' '.join(map(str, view.barred))}**"
 
 
 # buttons
@@ -108,7 +116,9 @@ def _make_other_buttons(shown: BenchScreenData) -> list[Button]:
     away = [Button("next", say("Next game"))] if shown.others_wait else []
     helps = make_help_buttons(game_view)[:1]
     sort = Button("sort", say("Sort"), next_order(shown.person).value)
-    return [*[*ends, *away, *helps, *views, sort, Button("rules", say("Rules"))][: MOST_BUTTONS - 1], more]
+    if views:  # a phone has no room for more in one row
+        return [*ends, *away, *views, *(helps if game_view.view.assistance is Assistance.FULL else [sort]), more]
+    return [*[*ends, *away, *helps, sort, Button("rules", say("Rules"))][: MOST_BUTTONS - 1], more]
 
 
 def _make_arrange_buttons(shown: BenchScreenData) -> list[Button]:

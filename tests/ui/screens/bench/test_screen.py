@@ -493,6 +493,11 @@ async def test_a_grid_too_wide_for_legible_tiles_has_a_button_that_shows_all_of_
     seen = [labels(each) for each in (bench, replace(bench, state=after), small)]
     assert ["Whole board" in each for each in seen] == [True, False, False]
     assert ["Zoom in" in each for each in seen] == [False, True, False]
+    assert button_rows(bench) == [["Draw", "Whole board", "Sort", "More"]]
+
+
+async def test_a_grid_names_the_numbers_barred_this_turn_above_its_picture() -> None:
+    assert "Not this turn: **5 12**" in texts(shown(grid("rummykruss", racks=["r7", "o1"], barred=(5, 12))))
 
 
 async def test_tiles_that_fit_nowhere_on_a_grid_can_be_put_back() -> None:
