@@ -11,6 +11,7 @@ import render
 from engine.game.actions import Play
 from engine.game.drafts import Draft
 from engine.game.state import GameState
+from engine.game.turn_events import Played
 from engine.table.state import TableState
 from engine.tiles.notation import write_tile, write_tiles
 from render.sprites.sprites import family_of
@@ -105,6 +106,8 @@ class Comparison:
         self.number += 1
         shown = [await _tell_story(bot, self.number, moment) for bot in self.bots]
         open_tiles = {tile for turned in moment.past for tile in list_open_tiles(turned.step.state)}
+        played = (event for turned in moment.past for event in turned.step.events if isinstance(event, Played))
+        open_tiles |= {tile for event in played for tile in event.tiles}  # by the last play of a round, none are left
         unseen = {*map(write_tile, moment.variant.view(start, None).box.tiles())} - {*map(write_tile, open_tiles), "J"}
         for each in (each for each in shown[0] if each.reader == STRANGER.user_id):
             words = {*re.findall(r"\w+", FIRST_TURN.sub("", each.body))}
@@ -136,8 +139,10 @@ class Comparison:
 
     def _search(self, moment: Moment, state: GameState, found: Iterable[Observation], asked: str) -> None:
         seats = {player.user_id: seat for seat, player in enumerate(moment.game.players) if player.user_id}
+        table = moment.variant.view(state, None).written  # a set of six nulls is how a sorted pool may begin
         for each in found:
-            if any(secret in each.body for secret in write_secrets(state, seats.get(each.reader))):
+            secrets = write_secrets(state, seats.get(each.reader))
+            if any(secret in each.body and secret not in table for secret in secrets):
                 self._tell("secrets", asked, each.body)
 
     def _count_tiles(self, moment: Moment, state: GameState, shown: Observation) -> None:
