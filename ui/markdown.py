@@ -11,7 +11,8 @@ _MARKUP = re.compile(r"[\\*_~|`\[]|(?<![^\n])[>#-]")
 
 def escape_name(name: str) -> str:
     """Return an untrusted name, with a backslash where Discord would read formatting, a mention, an emoji or a link."""
-    return _MARKUP.sub(r"\\\g<0>", name).replace("<", "\\<").replace("://", "\\://").replace(TILES, "")
+    name = name.replace(TILES, "")  # first, so that it hides nothing from the others
+    return _MARKUP.sub(r"\\\g<0>", name).replace("<", "\\<").replace("://", "\\://")
 
 
 def write_bold(sentence: str) -> str:

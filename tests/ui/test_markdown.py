@@ -2,6 +2,7 @@
 
 import pytest
 
+from engine.text.phrases import TILES
 from ui.markdown import escape_name, write_bold
 
 
@@ -24,6 +25,8 @@ def test_a_plain_name_stays_as_it_is(name: str) -> None:
         ("> a", r"\> a"),
         ("# a", r"\# a"),
         ("- a\n- b", "\\- a\n\\- b"),
+        (f"{TILES}> a", r"\> a"),
+        (f"a:{TILES}//b", r"a\://b"),
     ],
 )
 def test_formatting_in_a_name_is_shown_as_it_was_typed(name: str, escaped: str) -> None:
