@@ -214,6 +214,8 @@ class LobbyCog(commands.Cog):
         require_open_lobby(game, None if is_in else find_remedy(game))
         if is_in:
             raise Refusal(say("You're already in this game."), find_filling(self._tables, game))
+        if game.is_solo:  # only its player sees its buttons
+            raise Refusal(say("You're not in this game."))
         players = with_person(game.players, player, most)
         if players is None:
             raise Refusal(say("This table is full. It seats {most}.", most=most))

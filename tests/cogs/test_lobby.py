@@ -117,6 +117,8 @@ async def test_a_person_has_one_game_of_their_own(room: Room) -> None:
 
     again = room.command("new", Interaction(guild_id=None))
     assert "already have a game of your own" in await room.refused(again)
+    (own,) = await room.games()
+    assert "not in this game" in await room.refused(room.tap("join", own, Interaction(BOB)))
 
 
 @pytest.mark.parametrize(

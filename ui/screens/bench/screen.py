@@ -114,11 +114,17 @@ def _make_other_buttons(shown: BenchScreenData) -> list[Button]:
         tools = [*make_together_buttons(shown), *_make_arrange_buttons(shown), *views]
         return [*tools[: MOST_BUTTONS - 1 - len(ends)], *ends, more]
     away = [Button("next", say("Next game"))] if shown.others_wait else []
-    helps = make_help_buttons(game_view)[:1]
     sort = Button("sort", say("Sort"), next_order(shown.person).value)
-    if views:  # a phone has no room for more in one row
-        return [*ends, *away, *views, *(helps if game_view.view.assistance is Assistance.FULL else [sort]), more]
-    return [*[*ends, *away, *helps, sort, Button("rules", say("Rules"))][: MOST_BUTTONS - 1], more]
+    has_hints = game_view.view.assistance is Assistance.FULL
+    helps = make_help_buttons(game_view)[:1] if has_hints or not shown.ready else []
+    if views:  # a phone has no room for "Any play?" beside the whole board
+        tools = helps if has_hints else [sort]
+    elif has_hints:
+        tools = [*helps, sort]
+    else:  # nor for both in one row
+        tools = helps or [sort]
+    rules = [] if views else [Button("rules", say("Rules"))]
+    return [*[*ends, *away, *views, *tools, *rules][: MOST_BUTTONS - 1], more]
 
 
 def _make_arrange_buttons(shown: BenchScreenData) -> list[Button]:

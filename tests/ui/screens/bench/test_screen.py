@@ -252,7 +252,8 @@ async def test_a_turn_starts_with_five_buttons_all_of_which_can_be_pressed(key: 
 
 
 async def test_help_that_only_places_tiles_says_whether_there_is_a_play_where_a_hint_would_be() -> None:
-    assert button_rows(a_bench(assistance="fit")) == [["Draw", "Any play?", "Sort", "Rules", "More"]]
+    assert button_rows(a_bench(assistance="fit")) == [["Draw", "Any play?", "Rules", "More"]]
+    assert button_rows(offering(a_bench(assistance="fit"), "-"))[-1] == ["Draw", "Sort", "Rules", "More"]
     assert button_rows(a_bench(assistance="off")) == [["Draw", "Sort", "Rules", "More"]]
     assert "Any play?" not in labels(a_bench(assistance="fit", strict_mistakes=True))
 
