@@ -260,7 +260,9 @@ async def test_an_interaction_that_arrives_twice_counts_once(running_bot: Runnin
 
 async def test_a_dismissed_rack_costs_nothing(running_bot: RunningBot, room: Channel) -> None:
     running_bot.expect(10008)
-    ana, _ = await begin_shown(running_bot, room)
+    dealt = position("classic", racks=["r4 r5", "o1"], pool="b1 b2", options={**QUIET, "assistance": "off"})
+    running_bot.deal(room, dealt)
+    ana = running_bot.seat("Ana")
     rack = await require_answer(ana.command("rack", room))
     late = running_bot.faults.hold(CALLBACK)
 

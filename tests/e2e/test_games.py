@@ -201,7 +201,7 @@ async def require_racks(running_bot: RunningBot, room: Channel, seats: Sequence[
 def find_racks(seat: SimulatedUser, room: Channel, game_id: int) -> list[ShownMessage]:
     controls = f":{write_base36(game_id)}:"
     private = [each for each in seat.messages(room) if each.ephemeral and controls in str(each.json)]
-    return [each for each in private if "Sort" in each.buttons]
+    return [each for each in private if "More" in each.buttons]
 
 
 async def test_two_players_read_what_they_see_and_play_to_the_end(running_bot: RunningBot, room: Channel) -> None:

@@ -68,7 +68,7 @@ async def wait_for_bench(seat: SimulatedUser, room: Channel, words: str) -> Show
     """The one direct message with the rack of this room's table, once it says these words."""
 
     def find(seat: SimulatedUser) -> ShownMessage | None:
-        found = [each for each in seat.messages(seat.dms) if "Sort" in each.buttons and f"<#{room.id}>" in each.text]
+        found = [each for each in seat.messages(seat.dms) if "More" in each.buttons and f"<#{room.id}>" in each.text]
         return found[0] if len(found) == 1 and words in found[0].text else None
 
     return await wait_to_see(seat, find)
@@ -96,7 +96,7 @@ async def test_a_rack_in_a_direct_message_is_edited_at_every_turn_and_ends_with_
 
     assert first.id == done.id == waiting.id == again.id
     assert [each.written for each in running_bot.state(room).sets] == ["R4 R5 R6 R7"]
-    assert not [each for each in ben.messages(ben.dms) if "Sort" in each.buttons]
+    assert not [each for each in ben.messages(ben.dms) if "More" in each.buttons]
     await ben.click(await require_answer(ben.command("resign", room)), "Resign")
     ended = await wait_to_see(
         ana,
