@@ -96,7 +96,7 @@ def _find_reason(
 
 
 def _is_unplayed(state: GameState) -> bool:
-    """Return whether nothing has happened in a game but that players resigned."""
+    """Return whether nothing has happened in a game except that players resigned."""
     resigned = sum(seat.resigned for seat in state.seats)
     return 0 < resigned == state.version and not any(seat.has_melded for seat in state.seats)
 

@@ -73,7 +73,7 @@ def judge(bench: BenchScreenData) -> str:
 
 
 async def note_offered(settings: SettingsStore, user_id: int) -> bool:
-    """Note that the user knows of the lesson; return whether it's news to somebody who never opened a rack."""
+    """Note that the user knows of the lesson; return whether it's news to somebody who has never opened a rack."""
     person = await settings.person(user_id)
     if person.knows_lesson or person.legends:
         return False

@@ -253,7 +253,7 @@ def _make_entry(entry: MenuEntry) -> dict[str, Any]:
     label, emoji = _show_tiles(entry.label)
     payload: dict[str, Any] = {"label": cut(label), "value": entry.value, "default": entry.is_chosen}
     if entry.description:
-        payload["description"] = cut(show_in_label(entry.description)[0])
+        payload["description"] = cut(_show_tiles(entry.description)[0])
     if emoji:
         payload["emoji"] = emoji.to_dict()
     return payload

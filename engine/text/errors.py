@@ -64,7 +64,7 @@ class IllegalMove(GameError):
 
     @override
     def __str__(self) -> str:
-        """Return the sentence with the clause, which players don't read, for programs and tests."""
+        """Return the sentence and its clause, for programs and tests; players read `phrase`."""
         return f"{self.phrase} ({self.clause})" if self.clause else str(self.phrase)
 
 

@@ -156,7 +156,7 @@ async def find_usual_options(
         kept = used.last_options.get(key, {})
     patience = kept.get(PATIENCE)
     return (
-        {key: value for key, value in kept.items() if _is_known(variant, {key: value})},
+        _keep_known(variant, kept),
         patience if isinstance(patience, int) and patience in PATIENCES else USUAL_PATIENCE,
     )
 
@@ -170,7 +170,7 @@ async def carry_over(
     """
     usual, _ = await find_usual_options(tables, game.guild_id, user_id, server, variant)
     kept = {key: game.options[key] for key in (CLOCK, HELP) if key in game.options}
-    both = {**usual, **{key: value for key, value in kept.items() if _is_known(variant, {key: value})}}
+    both = {**usual, **_keep_known(variant, kept)}
     return both if _is_known(variant, both) else usual, game.patience
 
 
@@ -185,6 +185,10 @@ async def remember_options(tables: Tables, game: Game) -> None:
         await tables.settings.change_server(game.guild_id, remember)
     else:
         await tables.settings.change_person(game.host_id, remember)
+
+
+def _keep_known(variant: Variant[Any], options: Mapping[str, Value]) -> dict[str, Value]:
+    return {key: value for key, value in options.items() if _is_known(variant, {key: value})}
 
 
 def _is_known(variant: Variant[Any], options: Mapping[str, Value]) -> bool:

@@ -32,7 +32,7 @@ def _seats(variant: Variant[Any], players: int) -> bool:
 
 
 async def list_invited(tables: Tables, game: Game) -> list[int]:
-    """Return the user ids of those for whom a rematch waits; none once its seats are taken, or at another table."""
+    """Return the user ids of those a rematch still waits for; none once its seats are taken, or at another table."""
     over = await tables.games.get(game.rematch_of) if game.rematch_of and game.phase is Phase.LOBBY else None
     there = list_people(game.players)
     if over is None or len(there) >= tables.variant(game).seats(game.options)[1]:
@@ -41,7 +41,7 @@ async def list_invited(tables: Tables, game: Game) -> list[int]:
 
 
 async def begin_rematch(tables: Tables, game: Game) -> Game | None:
-    """Start a rematch for which nobody is waited anymore, and return it; None if it waits on, or can't start."""
+    """Start a rematch that waits for nobody else, and return it; None if it still waits, or can't start."""
 
     async def begin(newest: Game) -> Game | None:
         if newest.rematch_of is None or await list_invited(tables, newest):

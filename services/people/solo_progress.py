@@ -1,4 +1,4 @@
-"""A person's progress against computers: their record against each level that they met, and the level to try next."""
+"""A person's progress against computers: their record against each level they've met, and the level to try next."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace

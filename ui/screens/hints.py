@@ -61,7 +61,7 @@ def build_hint(game_view: GameView, step: int, hint: Hint, note: str) -> Layout:
 
 
 def describe_no_hint(view: View) -> str:
-    """Return what a viewer who can't play any tiles reads above their rack's buttons: they can draw, pass or claim."""
+    """Return the sentences above the rack's buttons of a viewer with nothing to play: they can draw, pass or claim."""
     draw = say("Draw until you have a play.") if view.draws_on else say("Draw a tile.")
     ways = [
         *([draw] if view.may_draw else []),

@@ -46,7 +46,7 @@ def build_end_panel(*, finished: bool) -> discord.ui.LayoutView:
 
 
 def build_invitation() -> discord.ui.LayoutView:
-    """Return the invitation to the lesson for somebody who joins a table and never had a rack."""
+    """Return the invitation to the lesson for somebody who joins a table and has never had a rack."""
     return screen([text(say("New here? Try three turns first.")), row(None, make_lesson_button())])
 
 
